@@ -8,7 +8,6 @@ from typing import Generic, Literal, TypeVar
 
 import msgspec
 
-
 Item = TypeVar("Item")
 
 

@@ -121,7 +121,9 @@ class Trailer(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class Link(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A tie to another posting: kind "lore" (message-id of a link), "supersedes", "change-id", "based-on", "patchwork", "version" (a "v1:" link)."""
+    """A tie to another posting: kind "lore" (message-id of a link), "supersedes", "change-id", "based-on", "patchwork", "version" (a "v1:"
+    link).
+    """
 
     kind: str
     value: str

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Configuration: TOML, layered (command line, environment, project, user, defaults), validated with nearest-name hints.
+
+A profile (trees, robots, lists of one mailing list) is a TOML file too: one of `profiles/` by name, or a path.
+"""
+
+import difflib
+import tomllib
+from collections.abc import Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from digest.errors import UsageError
+from digest.model import Profile
+
+PROJECT_FILE = "netdev-digest.toml"
+
+
+class Settings(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fields=True):
+    """What the command line may leave out.  Names are those of the long options."""
+
+    store: str | None = None
+    jobs: int | None = None
+    executor: str | None = None
+    since: str | None = None
+    until: str | None = None
+    now: str | None = None
+    format: str | None = None
+    profile: str | None = None
+    maintainers: str | None = None
+    mailmap: str | None = None
+    git: str | None = None
+    corrections: str | None = None
+    takedown: str | None = None
+    strict: bool | None = None
+    base_url: str | None = None
+    title: str | None = None
+    archive_url: str | None = None
+    window: int | None = None
+    templates: str | None = None
+    obfuscate_emails: bool | None = None
+    no_search: bool | None = None
+
+
+def nearest(word: str, known: list[str]) -> str:
+    """A hint such as ` (did you mean "jobs"?)`, or nothing."""
+    close = difflib.get_close_matches(word, known, n=1)
+    return f' (did you mean "{close[0]}"?)' if close else ""
+
+
+def _table(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UsageError(f"{path}: {error}") from error
+
+
+def _checked(table: dict[str, Any], origin: str) -> dict[str, Any]:
+    known = [field.encode_name for field in msgspec.structs.fields(Settings)]
+    for key in table:
+        if key not in known:
+            raise UsageError(f'{origin}: unknown key "{key}"{nearest(key, known)}')
+    try:
+        msgspec.convert(table, Settings)
+    except msgspec.ValidationError as error:
+        raise UsageError(f"{origin}: {error}") from error
+    return table
+
+
+def load(environ: Mapping[str, str], explicit: str | None = None) -> Settings:
+    """The layered settings: user file, then project file (or the one named with --config), then NETDEV_DIGEST_* variables."""
+    merged: dict[str, Any] = {}
+    home = environ.get("XDG_CONFIG_HOME") or str(Path(environ.get("HOME", "/nonexistent")) / ".config")
+    user = Path(home) / "netdev-digest" / "config.toml"
+    if user.is_file():
+        merged |= _checked(_table(user), str(user))
+    project = Path(explicit) if explicit else Path(PROJECT_FILE)
+    if explicit and not project.is_file():
+        raise UsageError(f"{explicit}: no such configuration file")
+    if project.is_file():
+        merged |= _checked(_table(project), str(project))
+    elif Path("pyproject.toml").is_file():
+        merged |= _checked(_table(Path("pyproject.toml")).get("tool", {}).get("netdev-digest", {}), "pyproject.toml")
+    fields = {field.encode_name: field.type for field in msgspec.structs.fields(Settings)}
+    for name, kind in fields.items():
+        value = environ.get("NETDEV_DIGEST_" + name.upper().replace("-", "_"))
+        if value is not None:
+            try:
+                merged[name] = msgspec.convert(value, kind, strict=False)
+            except msgspec.ValidationError as error:
+                raise UsageError(f"NETDEV_DIGEST_{name.upper().replace('-', '_')}: {error}") from error
+    return msgspec.convert(merged, Settings)
+
+
+def profiles() -> list[str]:
+    """Names of the profiles that come with the program."""
+    return sorted(entry.name[:-5] for entry in resources.files("digest").joinpath("profiles").iterdir() if entry.name.endswith(".toml"))
+
+
+def profile(name: str) -> Profile:
+    """The profile of that name, or of that file (anything with a slash or `.toml`)."""
+    if "/" in name or name.endswith(".toml"):
+        path = Path(name)
+        if not path.is_file():
+            raise UsageError(f"{name}: no such profile file")
+        text, origin = path.read_bytes(), name
+    else:
+        if name not in profiles():
+            raise UsageError(f'unknown profile "{name}"{nearest(name, profiles())}; known: {", ".join(profiles())}')
+        text, origin = resources.files("digest").joinpath("profiles", f"{name}.toml").read_bytes(), f"profile {name}"
+    try:
+        return msgspec.toml.decode(text, type=Profile)
+    except (msgspec.ValidationError, msgspec.DecodeError) as error:
+        raise UsageError(f"{origin}: {error}") from error
