@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Numbers in mails: benchmark output, hand-made tables and prose; what is before, what after, and whether the claims hold.
+
+Door: `read(text)`.  The text may be a mail's words in any dress: quoted to any depth, re-wrapped, CRLF, non-breaking spaces, or
+flattened to one line.  What must not be read is given as blanks of equal length, so that `line` and `column` (from 1) stay true.
+
+How a text is read
+    1. `_HINTS`: a text without any word of a benchmark is done in a few microseconds.
+    2. `_tokens.Words(text)`: quote marks, CR and NBSP become blanks of equal length, diffs and logs are blanked out.
+    3. Each module of `TOOLS` in turn yields `Run`s; what a run encloses is taken and later modules do not see it.  Tools come first,
+       hand-made tables after them, prose last.
+    4. `_role` says which side of the change each figure is on, `_compare` pairs the sides and checks the claims, `_setup` reads the card.
+
+Adding a tool: one module, one word in `TOOLS`, one fixture folder
+    NAME               the tool as SCHEMA-wide vocabulary has it: "netperf", "iperf3", "perf-stat"
+    sniff(words)       cheap: an `in` on `words.rest`; False in most cases
+    parse(words)       yields `Run(NAME, start, end, test=..., layout=..., figures=[...], params={...})`
+
+`words.rest` is the text to match, `words.plain` the text for context (both have the offsets of the text given).  Write patterns over
+`\\s+`, without `^`, `$` or `\\n`, each repeat bounded and none nested: quote marks are blanks there, and lines may be lost.  Header
+words say the columns and how many numbers make a row.  `Figure(*match.span("rate"), "throughput", number(match["rate"]), "Mbit/s", "higher")`
+is one number: the token as written, name, value, canonical unit (`unit.canonical`), direction.  Say `primary=False` for what only stands
+beside the result (CPU, drops, elapsed, transfer, extremes); `params` for what was set (`msg_size`, `flows`); `key` for what tells figures of
+one run apart (a row's label, a symbol).  Leave `role` alone unless the output itself says it; then set `placed=True` (an explicit
+None is a yard-stick).  `start`..`end` of the run is what it takes: leave labels such as "Before:" outside, the role is read from them.
+`nuttcp` is the model to copy.
+"""
+
+from collections.abc import Iterator
+from typing import Final, Protocol
+
+from digest.bench import netperf, nuttcp, ping
+from digest.bench._block import Run, block
+from digest.bench._tokens import Words
+from digest.model.bench import Benchmarks
+
+__all__ = ["TOOLS", "Tool", "read"]
+
+
+class Tool(Protocol):
+    """What a module of this room offers; a plain module is one."""
+
+    @property
+    def NAME(self) -> str:  # noqa: N802 - a constant of the module
+        """The tool's name."""
+        ...
+
+    def sniff(self, words: Words) -> bool:
+        """Tell cheaply whether `parse` is worth calling."""
+        ...
+
+    def parse(self, words: Words) -> Iterator[Run]:
+        """Yield each result, in the order of the text."""
+        ...
+
+
+TOOLS: Final[tuple[Tool, ...]] = (netperf, nuttcp, ping)
+"""Asked in this order: what a tool printed, then what an author typed."""
+
+_NONE: Final = Benchmarks()
+
+
+def read(text: str) -> Benchmarks:
+    """Read all numbers of a text that were measured.  Never raises; an empty answer where there are none."""
+    words = Words(text)
+    runs: list[Run] = []
+    for tool in TOOLS:
+        if not tool.sniff(words):
+            continue
+        found = list(tool.parse(words))
+        for run in found:
+            words.take(run.start, run.end)
+        runs += found
+    runs.sort(key=lambda run: run.start)
+    return Benchmarks(blocks=tuple(block(words, run) for run in runs if run.figures))

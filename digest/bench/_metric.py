@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""From a unit and the words around a number to the metric's name, its direction, and whether it is the result itself."""
+
+import re
+from typing import Final, NamedTuple
+
+from digest import unit as units
+from digest.model.bench import Direction
+
+
+class Metric(NamedTuple):
+    """Name, which way is better, and whether it is a result of its own (else it stands beside one)."""
+
+    name: str
+    direction: Direction
+    primary: bool = True
+
+
+_BY_FAMILY: Final[dict[str, Metric]] = {
+    "bit/s": Metric("throughput", "higher"),
+    "B/s": Metric("throughput", "higher"),
+    "pps": Metric("pps", "higher"),
+    "req/s": Metric("rps", "higher"),
+    "trans/s": Metric("tps", "higher"),
+    "ops/s": Metric("ops", "higher"),
+    "conn/s": Metric("cps", "higher"),
+    "msg/s": Metric("msgs", "higher"),
+    "calls/s": Metric("calls", "higher"),
+    "/s": Metric("rate", "unknown"),
+    "s": Metric("latency", "lower"),
+    "s/op": Metric("time_per_op", "lower"),
+    "s/packet": Metric("time_per_op", "lower"),
+    "cycles": Metric("cycles", "lower"),
+    "cycles/op": Metric("cycles_per_op", "lower"),
+    "cycles/byte": Metric("cycles", "lower"),
+    "cycles/packet": Metric("cycles", "lower"),
+    "us/KB": Metric("service_demand", "lower", primary=False),
+    "us/Tr": Metric("service_demand", "lower", primary=False),
+    "us/MB": Metric("cpu_cost", "lower", primary=False),
+    "%": Metric("cpu", "lower", primary=False),
+    "B": Metric("transfer", "unknown", primary=False),
+    "Hz": Metric("frequency", "unknown", primary=False),
+    "count": Metric("count", "unknown", primary=False),
+}
+
+# The first row that matches names the metric.  Compared with the lower-cased header or label.
+_BY_WORD: Final[tuple[tuple[re.Pattern[str], Metric], ...]] = tuple(
+    (re.compile(pattern), metric)
+    for pattern, metric in (
+        (r"\bidle\b", Metric("idle", "higher", primary=False)),
+        (r"soft ?irq|\bsoft\b|\bsi\b", Metric("cpu_softirq", "lower", primary=False)),
+        (r"(?:cpu|util|%|time).{0,12}\b(?:sys|system|kernel)\b|^%?sys$|system time", Metric("cpu_system", "lower", primary=False)),
+        (r"(?:cpu|util|%|time).{0,12}\b(?:user|usr)\b|^%?usr$|user time", Metric("cpu_user", "lower", primary=False)),
+        (r"\bcpu\b|cpu (?:usage|util)|utili[sz]ation", Metric("cpu", "lower", primary=False)),
+        (r"retrans|\bretr\b", Metric("retransmits", "lower", primary=False)),
+        (r"packet loss|\bloss\b|\blost\b", Metric("loss", "lower", primary=False)),
+        (r"\bdrop", Metric("drops", "lower", primary=False)),
+        (r"\berrors?\b|misses|\bmiss\b", Metric("errors", "lower", primary=False)),
+        (r"\bjitter\b", Metric("jitter", "lower", primary=False)),
+        (r"std ?dev|deviation|\bmdev\b|variance|\bsd\b", Metric("stddev", "unknown", primary=False)),
+        (r"service demand|\bsdem", Metric("service_demand", "lower", primary=False)),
+        (r"\bp?99\.?99|99\.99", Metric("latency_p9999", "lower", primary=False)),
+        (r"\bp?99\.?9\b|99\.9", Metric("latency_p999", "lower", primary=False)),
+        (r"\bp99\b|99th|99 ?%|\b99pct|_p99\b", Metric("latency_p99", "lower", primary=False)),
+        (r"\bp95\b|95th|95 ?%", Metric("latency_p95", "lower", primary=False)),
+        (r"\bp90\b|90th|90 ?%", Metric("latency_p90", "lower", primary=False)),
+        (r"\bp50\b|50th|median|50 ?%", Metric("latency_p50", "lower", primary=False)),
+        (r"min(?:imum)?[ _]*lat|lat(?:ency)?[ _]*min|^min$", Metric("latency_min", "lower", primary=False)),
+        (r"max(?:imum)?[ _]*lat|lat(?:ency)?[ _]*max|^max$", Metric("latency_max", "lower", primary=False)),
+        (r"latency|\brtt\b|round.?trip|\bdelay\b|\blat\b|response time", Metric("latency", "lower")),
+        (r"through?put|bandwidth|bit ?rate|\bbw\b|goodput|[gmk]bps|[gmk]bits?/s|[gm]b/s", Metric("throughput", "higher")),
+        (
+            r"\bpps\b|packets?[ /](?:s\b|sec|per)|pkts?/s|packet rate|forwarding rate|matching rate|\bmpps\b|\bkpps\b",
+            Metric("pps", "higher"),
+        ),
+        (r"\bqps\b|\brps\b|req(?:uest)?s?[ /](?:s\b|sec|per)|requests?/s", Metric("rps", "higher")),
+        (r"\btps\b|trans(?:action)?s?[ /.](?:s\b|sec|per|rate)|transaction rate", Metric("tps", "higher")),
+        (r"\bops\b|operations?[ /](?:s|per)", Metric("ops", "higher")),
+        (r"\bcycles?\b|\bclocks\b|\btsc\b", Metric("cycles", "lower")),
+        (r"\bipc\b|insn per cycle", Metric("ipc", "higher", primary=False)),
+        (r"elapsed|duration|\btime\b|runtime|\breal\b|took|takes|seconds|overhead|\bcost", Metric("time", "lower")),
+    )
+)
+
+_LATENCY_WORD: Final = re.compile(r"latenc|rtt|delay|round.?trip|ping|response")
+
+
+def metric(unit: str, words: str = "") -> Metric:
+    """Name a metric by its unit and by the header, label or sentence it stands in (lower case expected, any case accepted)."""
+    words = words.lower()
+    family = units.family(unit)
+    found = next((m for pattern, m in _BY_WORD if pattern.search(words)), None)
+    known = _BY_FAMILY.get(family)
+    if known is None or family in {"count", "/s"}:
+        return found or known or Metric("value", "unknown")
+    if family == "s":
+        if found is not None and found.name.startswith(("latency", "jitter", "stddev", "time")):
+            return found
+        return known if _LATENCY_WORD.search(words) else Metric("time", "lower") if unit == "s" else known
+    if family == "%":
+        return found if found is not None and not found.name.startswith(("latency", "time", "throughput", "pps")) else known
+    if found is not None and found.name in {"stddev", "drops", "errors", "loss", "retransmits"} and family != "cycles":
+        return found
+    if family == "cycles" and found is not None and found.name == "cycles":
+        return found
+    return known
+
+
+def percentile(name: str, words: str) -> str:
+    """Give the name of a percentile or extreme of a metric, where the header says so: throughput under `99th %` -> throughput_p99."""
+    words = words.lower()
+    for pattern, suffix in ((r"99\.?9", "_p999"), (r"99", "_p99"), (r"95", "_p95"), (r"90", "_p90"), (r"median|50", "_p50")):
+        if re.search(pattern, words):
+            return name + suffix
+    return name

@@ -1,0 +1,251 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Text -> words with positions.  A line break is a hint, never a need: one grammar reads intact, quoted, re-wrapped and flattened text.
+
+`Words.plain` has the length of the text given, so a match in it *is* a place in the text.  Quote marks, carriage returns and
+non-breaking spaces are blanks there, and diffs are blanked out; a grammar over `\\s+` thus reads a table through any number of
+quote marks and mailers.  `Words.rest` is what no grammar has taken yet, without kernel logs; hand-made tables and prose read that.
+"""
+
+import re
+from bisect import bisect_right
+from typing import Final, NamedTuple
+
+from digest import unit as units
+
+NUMBER: Final = r"(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d+)(?:\.\d+)?"
+"""A number without sign: `2,948`, `10.00`.  Group it yourself."""
+
+_ODD_BLANK: Final = str.maketrans(dict.fromkeys("\r\xa0\u2007\u202f\u2009\u200b\ufeff\f\v", " "))
+_HAS_ODD: Final = re.compile(r"[\r\xa0\u2007\u202f\u2009\u200b\ufeff\f\v]")
+_QUOTE: Final = re.compile(r"^[ \t]{0,2}>[> \t]{0,80}", re.MULTILINE)
+_FLAT_QUOTE: Final = re.compile(r"(?<!\S)>{1,40}(?!\S)")
+_GLUED_QUOTE: Final = re.compile(r"(?<!\S)>{1,9}(?=[A-Za-z*+|])")
+_STAMP: Final = re.compile(r"(?<!\S)\[ {0,6}\d{1,9}\.\d{6}\]")
+_SYSLOG: Final = re.compile(
+    r"^[ \t]*(?:[A-Z][a-zäé]{2}[ ]{1,2}\d{1,2} )?\d\d:\d\d:\d\d [\w.-]{1,64} [\w./-]{1,40}(?:\[\d+\])?: ", re.MULTILINE
+)
+_HUNK: Final = re.compile(r"@@ -\d{1,9}(?:,(\d{1,6}))? \+\d{1,9}(?:,(\d{1,6}))? @@")
+_DIFF_HEAD: Final = ("diff --", "index ", "--- ", "+++ ", "new file", "deleted file", "old mode", "new mode", "similarity", "rename ")
+_DIFFSTAT: Final = re.compile(r"(?<!\S)[\w./{}=> -]{3,120} \| {1,8}(?:\d{1,6} ?[+-]{0,80}(?!\S)|Bin \d)")
+_LONG_LINE: Final = 400
+
+
+class Token(NamedTuple):
+    """One word of `Words.rest`.  `kind`: n number (with `unit` where written), w word, bar, rule, p punctuation; `first` on its line."""
+
+    kind: str
+    start: int
+    end: int
+    text: str
+    value: float
+    unit: str
+    line: int
+    first: bool
+    gap: int
+
+
+class Words:
+    """A text as grammars see it.  Offsets everywhere are offsets of the text given."""
+
+    __slots__ = ("_starts", "_tokens", "flat", "plain", "rest", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        plain = text.translate(_ODD_BLANK) if _HAS_ODD.search(text) else text
+        self.flat = max(map(len, plain.split("\n")), default=0) > _LONG_LINE
+        if ">" in plain:
+            plain, quoted = _unquote(plain, flat=self.flat)
+        else:
+            quoted = False
+        if "@@ -" in plain or "diff --git" in plain:
+            plain = _without_diffs(plain, quoted=quoted)
+        self.plain = plain
+        self.rest = _without_logs(plain, flat=self.flat)
+        self._starts: list[int] | None = None
+        self._tokens: tuple[Token, ...] | None = None
+
+    def take(self, start: int, end: int) -> None:
+        """Mark a stretch as read, so that the grammars asked later do not see it."""
+        self.rest = f"{self.rest[:start]}{_blank(self.rest[start:end])}{self.rest[end:]}"
+        self._tokens = None
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Give line and column, both from 1; lines end at line feeds only."""
+        if self._starts is None:
+            starts = [0]
+            find = self.text.find
+            at = find("\n")
+            while at >= 0:
+                starts.append(at + 1)
+                at = find("\n", at + 1)
+            self._starts = starts
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
+
+    def tokens(self) -> tuple[Token, ...]:
+        """Give the words of `rest`; read once and kept until something is taken."""
+        if self._tokens is None:
+            self._tokens = tuple(_scan(self.rest))
+        return self._tokens
+
+
+def number(text: str) -> float:
+    """Read a number as written: `1,722,307`, `+2.68`, `~15`, `0,802` (a decimal comma)."""
+    text = text.lstrip("+~≈").rstrip(".")
+    if "," in text:
+        head, _, tail = text.partition(",")
+        if "." in text or text.count(",") > 1 or (len(tail) == 3 and head.lstrip("-") not in {"0", ""}):
+            text = text.replace(",", "")
+        else:
+            text = text.replace(",", ".")
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0
+
+
+def digits(text: str) -> float:
+    """Give one unit of the last digit written: `7.66` -> 0.01, `140` -> 1.0."""
+    text = text.lstrip("+-~")
+    _, dot, tail = text.partition(".")
+    if not dot and text.count(",") == 1 and (len(text.partition(",")[2]) != 3 or text[0] == "0"):
+        tail = text.partition(",")[2]
+    return 10.0 ** -sum(c.isdigit() for c in tail)
+
+
+def _blank(text: str) -> str:
+    """Give blanks of equal length; line breaks stay."""
+    if "\n" not in text:
+        return " " * len(text)
+    return "\n".join(" " * len(line) for line in text.split("\n"))
+
+
+def _unquote(text: str, *, flat: bool) -> tuple[str, bool]:
+    """Blank out quote marks at line starts, and where lines are lost those that stand alone."""
+    plain = _QUOTE.sub(lambda m: " " * len(m[0]), text)
+    quoted = plain is not text and plain != text
+    if flat:
+        plain = _FLAT_QUOTE.sub(lambda m: " " * len(m[0]), plain)
+        if len(_GLUED_QUOTE.findall(plain)) > 2:
+            plain = _GLUED_QUOTE.sub(lambda m: " " * len(m[0]), plain)
+    return plain, quoted
+
+
+def _without_diffs(text: str, *, quoted: bool) -> str:
+    """Blank out unified diffs.  A hunk's own counts say where it ends; lines that a mailer wrapped are passed over."""
+    out = []
+    inside = False
+    old = new = 0
+    depth = 0
+    for line in text.split("\n"):
+        body = line.lstrip(" ") if quoted and not inside else line
+        if inside and quoted:
+            body = line[depth:]
+        hunk = _HUNK.search(body[:80]) if body[:4] == "@@ -" else None
+        if hunk is not None:
+            if not inside:
+                depth = len(line) - len(body)
+            inside = True
+            old, new = int(hunk[1] or 1), int(hunk[2] or 1)
+            out.append(" " * len(line))
+        elif inside and (old > 0 or new > 0):
+            sign = body[:1] or " "
+            old -= sign in " -\t"
+            new -= sign in " +\t"
+            out.append(" " * len(line))
+        elif body.startswith(_DIFF_HEAD) and len(line) < _LONG_LINE and (inside or body.startswith(("diff --", "--- a/", "+++ b/"))):
+            if not inside:
+                depth = len(line) - len(body)
+            inside = True
+            out.append(" " * len(line))
+        else:
+            if inside and body.strip() and not body.strip().isdigit():
+                inside = False
+            out.append(line if not inside else " " * len(line))
+    return "\n".join(out)
+
+
+def _without_logs(text: str, *, flat: bool) -> str:
+    """Blank out kernel and system logs and diffstats: what stands in them was not measured by the writer."""
+    spans: list[tuple[int, int]] = []
+    if "." in text and "[" in text:
+        for match in _STAMP.finditer(text):
+            end = text.find("\n", match.end())
+            end = len(text) if end < 0 else end
+            spans.append((match.start(), min(end, match.start() + 200) if flat else end))
+    spans.extend((m.start(), _line_end(text, m.end())) for m in _SYSLOG.finditer(text))
+    if " | " in text:
+        spans.extend((m.start(), m.end()) for m in _DIFFSTAT.finditer(text) if "/" in m[0] or "." in m[0].split("|")[0])
+    for start, end in spans:
+        text = f"{text[:start]}{_blank(text[start:end])}{text[end:]}"
+    return text
+
+
+def _line_end(text: str, offset: int) -> int:
+    end = text.find("\n", offset)
+    return len(text) if end < 0 else end
+
+
+# A unit behind a number, longest first; `canonical` decides whether it is one.
+_UNIT: Final = (
+    r"10\^[369](?:bits/s(?:ec)?|bps)"
+    r"|(?:[KkMGTm]i?|[Mm]ega|[Kk]ilo|[Gg]iga)?[ ]?(?:"
+    r"(?:[Bb]ytes?|[Bb]its?|[Bb]|[Pp]ackets|[Pp]kts?|[Pp]ck|[Pp]acket|[Rr]eqs?|[Rr]equests|[Tt]ransactions|[Tt]rans?|[Tt]xns?|[Oo]ps?|operations"
+    r"|calls|syscalls|[Mm]sgs?|messages|[Cc]onn(?:ection)?s?|[Pp])[ ]?(?:/|[ ]per[ ])[ ]?(?:s(?:ec(?:onds?)?)?)\b"
+    r"|[Bb]ps\b|[Pp]ps\b|PPS\b|[Qq]ps\b|QPS\b|[Rr]ps\b|RPS\b|[Tt]ps\b|TPS\b|[Cc]ps\b|IOPS\b|iops\b|bits?\b"
+    r"|/s(?:ec)?\b)"
+    r"|[KMGT]?i?B(?:ytes?)?\b|[KMG]?bytes?\b|[KMG]Hz\b"
+    r"|cycles?(?:\(tsc\)|/(?:byte|pkt|packet|op)\b|\b)"
+    r"|(?:nano|micro|milli)?sec(?:ond)?s?\b|[nuµμm]s(?:ecs?|/op|/pkt|/packet|/iter)?\b|[nuµμm]sec(?:s|/op)?\b|s\b|us/(?:KB|Tr|MB)\b"
+    r"|%[ ]?(?:CPU\b)?|percent\b|pct\b"
+    r"|[kKMG]\b"
+)
+UNIT: Final = _UNIT
+
+_SCAN: Final = re.compile(
+    r"(?P<rule>[+|.,]?[-=_~]{3,}(?:[+|.][-=_~ ]{3,}){0,60}[+|.,]?[-=_~]?(?!\w)|\+(?:[-=]{2,}\+){1,60}-?|[|](?:[ ]?:?-{2,}:?[ ]?[|]){1,60})"
+    r"|(?P<bar>[|])"
+    r"|(?P<num>(?<![\w.,/$#:@\\-])(?<!\w[-+])[~≈]?[+-]?[~]?(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d+)(?:\.\d+|\.(?=[a-zA-Z])|,\d{1,2}(?![\d,]))?)"
+    rf"(?:(?P<glued>{_UNIT})(?![\w/])|(?P<gap>[ \t]{{1,3}})(?P<unit>{_UNIT})(?![\w/:])|(?![\w:/]|\.\w|-[A-Za-z0-9]))"
+    r"|(?P<word>[^\s|()\[\]{},;]{0,120}[^\s|()\[\]{},;:.](?=[\s|()\[\]{},;:.]|$)|[^\s|()\[\]{},;])"
+    r"|(?P<punct>[()\[\]{},;:.])"
+)
+
+
+def _scan(text: str) -> list[Token]:
+    """Cut `rest` into words.  A number keeps the unit written behind it; `k`, `M` alone count as units of a number glued to them."""
+    out: list[Token] = []
+    line = 0
+    last = 0
+    find_break = text.find
+    next_break = find_break("\n")
+    fresh = True
+    for match in _SCAN.finditer(text):
+        start, end = match.span()
+        while 0 <= next_break < start:
+            line += 1
+            fresh = True
+            last = next_break + 1
+            next_break = find_break("\n", next_break + 1)
+        kind = match.lastgroup or "punct"
+        value, unit_text = 0.0, ""
+        if match["num"] is not None:
+            kind = "n"
+            value = number(match["num"])
+            glued = match["glued"]
+            if glued is not None:
+                unit_text = units.canonical(glued) or ""
+            elif match["unit"] is not None:
+                found = units.canonical(match["unit"])
+                if found is None or found in {"K", "M", "G"}:
+                    end = match.end("num")
+                else:
+                    unit_text = found
+        elif kind == "word":
+            kind = "w"
+        elif kind == "punct":
+            kind = "p"
+        out.append(Token(kind, start, end, text[start:end], value, unit_text, line, fresh, start - last))
+        fresh = False
+        last = end
+    return out
