@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What lies on disk: path -> Message | Problem.  One module is one format; this is the door.
+
+    for part in archive.parts(path):                    what is read and forgotten as one
+        scan = archive.scan(part, archive=path)         the shards that hold what is new, and the cursor to keep
+        for shard in scan.shards:
+            for item in archive.read(shard): ...        a pure map, in any process
+
+A format recognises itself from content.  FORMATS runs from the particular to the general: the first that claims a file has it.
+"""
+
+import os
+import stat
+from collections.abc import Iterator
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Protocol, runtime_checkable
+
+from digest.archive import _loose, _walk, eml, maildir, mbox
+from digest.archive._shard import Kind, Part, Scan, Shard, digest, must_exist, shown
+from digest.errors import InputError, UsageError
+from digest.model import Message, Problem
+
+__all__ = ["FORMATS", "Format", "Kind", "Part", "Scan", "Shard", "formats", "parts", "read", "scan"]
+
+
+class Format(Protocol):
+    """An archive kind: a plain module.  `sniff` and `read` never raise for what a file holds."""
+
+    @property
+    def NAME(self) -> str:  # noqa: N802 - a module's constant
+        """What `--format` calls it."""
+
+    @property
+    def DESCRIPTION(self) -> str:  # noqa: N802 - a module's constant
+        """What it is, in a line."""
+
+    @property
+    def LOSES(self) -> tuple[str, ...]:  # noqa: N802 - a module's constant
+        """What mails lose in it, in the words of `Message.lost`."""
+
+    def sniff(self, path: Path, head: bytes) -> bool:
+        """Whether a file that begins so (undone where compressed) is of this kind; for a folder `head` is empty."""
+
+    def read(self, shard: Shard) -> Iterator[Message | Problem]:
+        """The mails of one shard."""
+
+
+@runtime_checkable
+class Scanned(Format, Protocol):
+    """A kind that knows better than file by file what is new in it, and how to cut it into shards."""
+
+    def scan(self, part: Part, archive: str, known: bytes | None) -> Scan:
+        """What came since the cursor `known`."""
+
+
+@runtime_checkable
+class Folder(Scanned, Protocol):
+    """A kind that is a folder as a whole."""
+
+    def parts(self, path: Path) -> list[tuple[str, Path]]:
+        """What is read as one in it: (name within the folder, path)."""
+
+
+FORMATS: tuple[Format, ...] = (maildir, mbox, eml)
+
+
+def formats() -> tuple[Kind, ...]:
+    """The archive kinds and what each loses."""
+    return tuple(Kind(kind.NAME, kind.DESCRIPTION, kind.LOSES) for kind in FORMATS)
+
+
+def by_name(name: str) -> Format:
+    """The format of that name; UsageError names the nearest where there is none."""
+    names = [kind.NAME for kind in FORMATS]
+    if name not in names:
+        near = get_close_matches(name, names, 1, 0.5)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise UsageError(f"no archive kind is called {name!r}{hint} (`netdev-digest formats` lists them)")
+    return FORMATS[names.index(name)]
+
+
+def parts(path: str | os.PathLike[str], *, format: str | None = None) -> tuple[Part, ...]:  # noqa: A002 - the option's own name
+    """What is to be read under a path (`-`: standard input), each with the kind recognised or given.
+
+    InputError where the path cannot be read at all or no kind claims a single file; UsageError for an unknown `format`.
+    """
+    forced = by_name(format) if format is not None else None
+    where = os.fspath(path)
+    name = shown(where)
+    if where == "-":
+        return _one(_walk.spool(0), name, forced)
+    status = must_exist(Path(where), name)
+    if stat.S_ISFIFO(status.st_mode):
+        return _one(_walk.spool(where), name, forced)
+    if stat.S_ISDIR(status.st_mode):
+        return _walk.folder(Path(where), name, FORMATS, forced, _as_folder)
+    if not stat.S_ISREG(status.st_mode):
+        raise InputError(f"{name}: neither a file nor a folder")
+    return _one(Path(where), name, forced)
+
+
+def _as_folder(kind: Format) -> Folder | None:
+    return kind if isinstance(kind, Folder) else None
+
+
+def _one(path: Path, archive: str, forced: Format | None) -> tuple[Part, ...]:
+    kind, why = (forced, "") if forced is not None else _walk.recognise(path, FORMATS)
+    if kind is None:
+        raise InputError(f"{archive}: {why}")
+    if isinstance(kind, Scanned):
+        return (Part("", kind.NAME, os.fspath(path)),)
+    return (Part("", kind.NAME, os.fspath(path.parent), "", (path.name,)),)
+
+
+def scan(part: Part, *, archive: str, known: bytes | None = None) -> Scan:
+    """What is new in a part since the cursor `known` (None: everything), as shards of at most 8 MB where it can be cut."""
+    archive = shown(archive)
+    if not part.format:
+        cursor = digest(repr(problem).encode("utf-8", "backslashreplace") for problem in part.problems)
+        return Scan(cursor, fresh=False) if cursor == known else Scan(cursor, problems=part.problems)
+    kind = by_name(part.format)
+    if isinstance(kind, Scanned):
+        return kind.scan(part, archive, known)
+    return _loose.scan(part, archive, known)
+
+
+def read(shard: Shard) -> Iterator[Message | Problem]:
+    """The mails of a shard, and what in it could not be read; needs nothing but the shard and the file system."""
+    yield from by_name(shard.format).read(shard)

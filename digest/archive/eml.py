@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""One mail a file, as mail programs save it (RFC 5322), alone or a folder full of them."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from digest import mail
+from digest.archive import _loose
+from digest.archive._shard import Shard
+from digest.model import Message, Problem
+
+NAME = "eml"
+DESCRIPTION = "one mail a file, alone or in a folder (.eml); the numbered files of an MH folder"
+LOSES = ()
+
+_FIELD = re.compile(rb"([!-9;-~]{1,76})[ \t]?:")
+_WIRE = frozenset(
+    b"received return-path delivered-to mime-version content-type content-transfer-encoding x-original-to dkim-signature "
+    b"list-id x-mailer user-agent x-received authentication-results arc-seal envelope-to".split()
+)
+"""Fields that stand in a mail as it came over the wire, and seldom in a page's copy of it."""
+_COMMON = frozenset(b"from to cc subject date message-id in-reply-to references reply-to sender".split())
+
+
+def sniff(path: Path, head: bytes) -> bool:
+    """A header block with fields of transport, or (in a file named *.eml or numbered as MH does) any header block."""
+    names = fields(head)
+    if not names & _COMMON:
+        return False
+    return path.suffix in {".eml", ".gz"} or path.name.isdigit() or bool(names & _WIRE) or _whole_id(head)
+
+
+def fields(head: bytes) -> set[bytes]:
+    """The names (lower case) of the header fields with which a file begins; empty where another line stands among them."""
+    names: set[bytes] = set()
+    lines = head.lstrip(b"\r\n\xef\xbb\xbf")[: 1 << 14].split(b"\n")
+    for line in lines[:-1] if len(head) > 1 << 14 else lines:
+        if not line.rstrip(b"\r"):
+            break
+        if line[:1] in b" \t" and names:
+            continue
+        found = _FIELD.match(line)
+        if found is None:
+            return names if len(names) > 8 else set()
+        names.add(found[1].lower())
+    return names
+
+
+def _whole_id(head: bytes) -> bool:
+    at = head.lower().find(b"\nmessage-id:")
+    return at >= 0 and b"<" in head[at : at + 100] and b"@" in head[at : at + 300]
+
+
+def read(shard: Shard) -> Iterator[Message | Problem]:
+    """The mail of each file."""
+    for item in _loose.files(shard):
+        yield item if isinstance(item, Problem) else mail.from_bytes(item.data.lstrip(b"\r\n"), item.copy)
