@@ -164,6 +164,16 @@ class Command(msgspec.Struct, frozen=True, array_like=True, gc=False):
     spot: Spot
 
 
+class Stance(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A stand taken in plain own words: "nak", "takes-back" (a tag), "applied" (by whoever takes patches; `tree` if named), "gives-up"
+    (the author drops the work), "next-version" (the author announces one).  Who has the standing to say so is judged later.
+    """
+
+    kind: Literal["nak", "takes-back", "applied", "gives-up", "next-version"]
+    spot: Spot
+    tree: str | None = None
+
+
 class Remark(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A reviewer's ask that wants an answer: one item a paragraph.  `quote` is the last quoted lines above it (marks removed).
 
@@ -244,3 +254,4 @@ class Record(msgspec.Struct, frozen=True, array_like=True):
     recipients: tuple[str, ...] = ()
     hints: tuple[tuple[str, str], ...] = ()
     notices: tuple[str, ...] = ()
+    stances: tuple[Stance, ...] = ()
