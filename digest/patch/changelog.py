@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Finds what the author says changed since an earlier posting: "v2:", "Changes in v3:", "Changes since v1", "v1 -> v2:", "Changelog:".
+
+In the notes below `---` (Documentation/process/submitting-patches.rst), in a cover, or, against the rules but daily, in the log.
+"""
+
+import re
+
+from digest.model import Spot, Text
+
+_HEAD = re.compile(
+    r"^[ \t]{0,8}[*#=-]{0,3}[ \t]?(?:"
+    r"(?:(?:changes?|changed|differences?|updates?|modifications?|diff)[ ](?:in|since|from|for|between|with|to|of|on|vs\.?|after|made in)[ ](?:the[ ])?(?:patch[ ]?)?(?:version[ ]?|rfc[ ]?|series[ ]?)?(?:v?\d{1,3}|rfc|previous|last)\b[^\n]{0,60})"
+    r"|(?:change[ ]?-?log|revision history|version history|patch history|changes|history|patch changelog)[ ]?(?:\(?v\d{1,3}[^\n]{0,40})?:?"
+    r"|(?:rfc[ -]?)?(?:patch[ ])?v\d{1,3}(?:[ ]?(?:->|=>|→|-->|to|\.\.|-)[ ]?v\d{1,3})?[ ]?(?:changes|changelog|update|updates)?[ ]?(?:\([^()\n]{1,60}\))?[ ]?[:-](?![/\w])[^\n]{0,400}"
+    r"|(?:v\d{1,3}|rfc(?:[ ]?v\d{1,3})?)[ ]?(?:->|=>|→|-->)[ ]?v?\d{1,3}\b[^\n]{0,60}"
+    r"|(?:since|from|compared to|compared with)[ ]v\d{1,3}\b[^\n]{0,60}"
+    r"|in v\d{1,3}[ ]?[:,][^\n]{0,300}"
+    r")[ \t]*$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_RUN = re.compile(r"(?i)(?<!\S)(?:changes (?:in|since|from) (?:rfc )?v\d{1,3}|v\d{1,3} ?(?:->|=>) ?v\d{1,3}|changelog|v\d{1,3}:)(?=[ :])")
+_END = re.compile(r"^(?:[ \t]*\d{1,6} files? changed|[ \t][^\n|]{1,200}\|[ \t]+(?:\d|Bin)|base-commit:|change-id:|-- ?$|---[ \t]*$|diff --git|[^\s(][^\n(]{0,80} \(\d{1,4}\):[ \t]*$|_{10,})", re.MULTILINE)
+_TRAILER = re.compile(r"^(?:[A-Z][A-Za-z-]{2,40}-[Bb]y|Fixes|Cc|Link|Closes): [^\n]*$", re.MULTILINE)
+MARKS = ("v", "V", "hange", "HANGE", "istory", "rfc", "RFC")
+LENGTH = 8000  # characters kept
+
+
+def read_changelog(text: Text, regions: tuple[tuple[int, int], ...]) -> Spot | None:
+    """The changelog in the first of `regions` (offsets of own words) that has one: from its heading to the diffstat or the region's end."""
+    own = text.own
+    for start, end in regions:
+        if end - start < 4:
+            continue
+        found = (_RUN if text.flat else _HEAD).search(own, start, end)
+        if not found:
+            continue
+        begin = found.start() + len(found[0]) - len(found[0].lstrip())
+        if begin == start and text.flat is False and not _worth(own, found, end):
+            continue
+        stop = end
+        last = _END.search(own, found.end(), end)
+        if last:
+            stop = last.start()
+        tag = _TRAILER.search(own, found.end(), stop)
+        if tag:
+            stop = tag.start()
+        stop = min(stop, begin + LENGTH)
+        words = own[begin:stop].rstrip()
+        if words:
+            return text.spot(begin, begin + len(words))
+    return None
+
+
+def _worth(own: str, found: re.Match[str], end: int) -> bool:
+    """A heading alone is no changelog: words must follow on its line or below."""
+    return ":" in found[0].rstrip(": \t") or bool(own[found.end() : end].strip())

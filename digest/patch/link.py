@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Reads the ties of a mail to other postings: archive links with a message-id, b4's change-id and prerequisites, `Supersedes:` and `Based-on:`.
+
+Addresses of public-inbox (lore.kernel.org/LIST/ID/), msgid.link, lkml.kernel.org/r/ID, marc.info ?i=ID, patchwork .../patch/ID/.
+"""
+
+import re
+from urllib.parse import unquote
+
+from digest.model import Link, Text
+
+LIMIT = 200  # links of one mail
+
+_URL = re.compile(r"https?://([\w.-]{3,100})/([^\s<>\"'|]{1,600})")
+_ID = re.compile(r"[^\s/@<>?#&\"']{1,250}@[^\s/@<>?#&\"']{1,150}")
+_FIELD = re.compile(
+    r"^[ \t]{0,4}(?P<key>change-id|supersedes|based-on|prerequisite-change-id|prerequisite-message-id|depends-on|prerequisite-patch-id)"
+    r"[ \t]?:[ \t]*(?P<value>[^\n]{1,400})",
+    re.MULTILINE | re.IGNORECASE,
+)
+_RUN_FIELD = re.compile(r"(?i)(?<!\S)(?P<key>change-id|supersedes|based-on|depends-on|prerequisite-change-id|prerequisite-message-id|prerequisite-patch-id)[ ]?:[ ](?P<value>\S{1,300})")
+_BASE = re.compile(r"(?:^|[ \n])base-commit: ([0-9a-f]{12,64})\b", re.MULTILINE)
+_VERSION = re.compile(r"(?i)(?:\b(?:rfc[ -]?)?(?:patch[ ])?(?:v\d{1,3}|rfc)\b[^\n:]{0,40}:?[ \t\n]{0,4}(?:link|lore|at)?[ ]?:?[ \t\n<(\[]{0,4}|\blink to (?:v\d{1,3}|rfc)[^\n]{0,20}:[ \t\n]{0,4})\Z")
+
+
+def read_links(text: Text) -> tuple[Link, ...]:
+    """All ties that the mail's own words (and footer lines below a diff) name, in the order written, each once."""
+    found: dict[tuple[str, str], Link] = {}
+    own = text.own
+    if "://" in own:
+        _urls(text, own, found)
+    body = text.body
+    low_marks = ("change-id:", "upersedes:", "ased-on:", "rerequisite-", "epends-on:")
+    if any(mark in body for mark in low_marks):
+        grammar = _RUN_FIELD if text.flat else _FIELD
+        for field in grammar.finditer(body):
+            if len(found) >= LIMIT:
+                break
+            _field(text, field, found)
+    return tuple(found.values())
+
+
+def base_commit(body: str) -> str | None:
+    """The commit that `git format-patch --base` names."""
+    if "base-commit: " not in body:
+        return None
+    found = _BASE.search(body)
+    return found[1] if found else None
+
+
+def message_id(host: str, path: str) -> tuple[str, str] | None:
+    """(kind, message-id) that an archive's address names, or None."""
+    path = unquote(path.replace("%2F", "/")) if "%" in path else path
+    path = path.rstrip(").,;:]")
+    if "@" not in path:
+        return None
+    kind = "patchwork" if "patchwork" in host else "lore"
+    if host == "marc.info":
+        path = path.partition("i=")[2]
+    elif "mail-archive.com" in host:
+        path = path.partition("?q=")[2] or path
+    found = _ID.search(path)
+    if not found or "/~" in path or "git@" in found[0]:
+        return None
+    return kind, found[0].removeprefix("mid:")
+
+
+def _urls(text: Text, own: str, found: dict[tuple[str, str], Link]) -> None:
+    """Archive addresses in own words; one introduced by `v1:` or "Link to v1" is a version's."""
+    for url in _URL.finditer(own):
+        if len(found) >= LIMIT:
+            return
+        if "@" not in url[2] and "%40" not in url[2]:
+            continue
+        named = message_id(url[1].lower(), url[2])
+        if not named:
+            continue
+        kind, value = named
+        start, end = url.span()
+        lead = _VERSION.search(own[max(0, start - 60) : start])
+        if lead:
+            kind = "version"
+            start = max(0, start - 60) + lead.start()
+        found.setdefault((kind, value), Link(kind, value, text.spot(start, end)))
+
+
+def _field(text: Text, field: re.Match[str], found: dict[tuple[str, str], Link]) -> None:
+    """A `change-id: x` line and its kin."""
+    key = field["key"].lower()
+    value = field["value"].strip()
+    if not value or text.own[field.start("key")] in " \n" and text.quoted[field.start("key")] not in " \n":
+        return  # quoted
+    kind = "depends" if key in {"depends-on", "prerequisite-message-id", "prerequisite-change-id"} else key
+    if kind in {"supersedes", "based-on", "depends"} and key != "prerequisite-change-id":
+        url = _URL.search(value)
+        if url:
+            named = message_id(url[1].lower(), url[2])
+            value = named[1] if named else url[0]
+        else:
+            ident = _ID.search(value)
+            if not ident:
+                return
+            value = ident[0]
+    elif kind == "change-id" and (" " in value or len(value) > 200):
+        return
+    found.setdefault((kind, value), Link(kind, value, text.spot(field.start("key"), field.start("key") + len(field[0].strip()))))
+
+
+def depends(links: tuple[Link, ...]) -> tuple[str, ...]:
+    """What must be applied before: message-ids, change-ids or patch-ids as named."""
+    return tuple(link.value for link in links if link.kind in {"depends", "based-on", "prerequisite-patch-id"})

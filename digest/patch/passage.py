@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Folds a mail for the page: runs of own words, quotes with their last lines, diffs left out, signatures."""
+
+from digest.model import Passage, Text
+
+PAGE_LINES = 60  # own lines that a page shows of one mail
+QUOTE_LINES = 8  # last lines kept of a quote, with its marks removed
+LINE = 400  # characters kept of a line
+LIMIT = 400  # passages of one mail
+
+
+def fold(text: Text, diff_start: int = -1, diff_end: int = -1) -> tuple[Passage, ...]:
+    """The passages of a mail in order; `body[diff_start:diff_end]` is the posted diff, of which only the length is kept."""
+    passages: list[Passage] = []
+    room = PAGE_LINES
+    who: str | None = None
+    body = text.body
+    for span in text.spans:
+        if len(passages) >= LIMIT:
+            break
+        start, end = span.start, span.end
+        if diff_start >= 0 and end > diff_start:
+            if start < diff_start and span.kind == "own":
+                room = _own(text, start, diff_start, room, passages)
+            break
+        if span.kind == "own":
+            room = _own(text, start, end, room, passages)
+        elif span.kind == "quote":
+            _quote(text, start, end, span.depth, span.who or who, passages)
+        elif span.kind == "attribution":
+            who = span.who or who
+        elif span.kind == "signature":
+            line, _ = text.place(start)
+            passages.append(Passage("signature", line, body.count("\n", start, end) or 1))
+    if diff_start >= 0 and len(passages) < LIMIT:
+        line, _ = text.place(diff_start)
+        passages.append(Passage("diff", line, body.count("\n", diff_start, diff_end) or 1))
+    return tuple(passages)
+
+
+def _own(text: Text, start: int, end: int, room: int, passages: list[Passage]) -> int:
+    """Add a run of own words; returns how many lines may still be shown."""
+    words = text.own[start:end]
+    bare = words.strip("\n ")
+    if not bare:
+        return room
+    start += words.index(bare[0]) if bare else 0
+    line, _ = text.place(start)
+    lines = bare.split("\n", PAGE_LINES + 1)
+    shown = [piece.rstrip()[:LINE] if not text.flat else piece.rstrip()[: LINE * 20] for piece in lines[: max(0, room)]]
+    passages.append(Passage("own", line, bare.count("\n") + 1, "\n".join(shown)))
+    return room - len(shown)
+
+
+def _quote(text: Text, start: int, end: int, depth: int, who: str | None, passages: list[Passage]) -> None:
+    """Add a quote with its last lines; neighbours of one depth and person are one passage's business of the mail room."""
+    line, _ = text.place(start)
+    words = text.quoted[start:end]
+    count = words.count("\n") + (0 if words.endswith("\n") else 1)
+    tail = words.rstrip().rsplit("\n", QUOTE_LINES)[-QUOTE_LINES:]
+    margin = min((len(piece) - len(piece.lstrip(" ")) for piece in tail if piece.strip()), default=0)
+    passages.append(Passage("quote", line, count, "\n".join(piece[margin : margin + LINE].rstrip() for piece in tail), depth, who))

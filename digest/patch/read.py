@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Message -> Record: all that one mail says of patches by itself.  Each grammar runs only where a cheap look finds its mark."""
+
+from digest.model import Cover, Link, Message, Patch, Profile, Record, Robot, Spot, Subject, Text
+from digest.model.patch import Kind
+from digest.patch import link, passage, robot, stance
+from digest.patch.changelog import read_changelog
+from digest.patch.diff import find_diff
+from digest.patch.posting import dissect, read_patch
+from digest.patch.shortlog import read_cover
+from digest.patch.subject import read_subject
+from digest.patch.trailer import Reading, has_trailers
+
+_ANNOUNCEMENTS = frozenset(("ann", "announce", "announcement"))
+
+
+def read(message: Message, text: Text, profile: Profile) -> Record:
+    """What one mail says by itself, without numbers (`benchmarks` are added by the step above).  Never raises on content."""
+    subject = read_subject(message.subject, profile)
+    body = text.body
+    diff_start = -1
+    machine: Robot | None = None
+    if not subject.reply and subject.kind in {"patch", "cover"}:
+        diff_start = body.find("diff --git ") if text.flat else find_diff(body)
+    posting = subject.kind == "cover" or (subject.kind == "patch" and diff_start >= 0)
+    if not posting:
+        machine = robot.read_robot(message, text, profile) or _silent(message, text, profile)
+    kind = _kind(message, subject, machine, posting=posting)
+    patch: Patch | None = None
+    cover: Cover | None = None
+    changelog: Spot | None = None
+    flags = message.flags
+    tags = Reading(
+        text, message.author, robot=kind == "robot" or _robotic(machine), nameless="address" in message.lost or message.author.email is None,
+    )
+    diff_end = -1
+    if kind == "patch":
+        parts = dissect(text, diff_start)
+        patch, stat_start = read_patch(text, parts)
+        notes = (parts.notes[0], min(stat_start, parts.notes[1]))
+        tags.read(body, *parts.log, "log")
+        if notes[1] - notes[0] > 8 and has_trailers(body[notes[0] : notes[1]]):
+            tags.read(text.own, *notes, "notes")
+        changelog = read_changelog(text, (notes, parts.log))
+        if parts.diff:
+            diff_end = parts.diff.end
+            marks = (("diff-damaged", parts.diff.damaged), ("binary-diff", parts.diff.binary), ("mode-change", parts.diff.modes))
+            flags += tuple(name for name, on in marks if on)
+    else:
+        if has_trailers(text.own):
+            tags.read(text.own, 0, len(body), "cover" if kind == "cover" else "reply")
+        if kind == "cover":
+            cover = read_cover(text, message.author.name)
+            changelog = read_changelog(text, ((0, len(body)),))
+    if "-by:" in body and not text.flat:
+        for span in text.spans:
+            if span.kind == "signature" and (diff_start < 0 or span.end <= diff_start):
+                tags.read(body, span.start, span.end, "signature")
+    links = link.read_links(text)
+    if patch and links:
+        patch = _depending(patch, links)
+    stances = stance.read_stances(text) if kind in {"reply", "other"} else ()
+    return Record(
+        key=message.key,
+        message_id=message.message_id,
+        subject=subject,
+        raw_subject=message.subject,
+        author=message.author,
+        munged=message.munged,
+        date=message.date,
+        parents=message.parents,
+        lists=message.lists,
+        copies=(message.copy,),
+        content=message.content,
+        kind=kind,
+        reader=0,
+        lost=message.lost,
+        flags=flags,
+        patch=patch,
+        cover=cover,
+        trailers=tuple(tags.found),
+        links=links,
+        robot=machine,
+        commands=robot.read_commands(text),
+        changelog=changelog,
+        stance=tuple(taken.spot for taken in stances),
+        passages=passage.fold(text, diff_start if kind == "patch" else -1, diff_end),
+        recipients=tuple(person.email for person in message.recipients if person.email),
+        hints=message.hints,
+        stances=stances,
+    )
+
+
+def _kind(message: Message, subject: Subject, machine: Robot | None, *, posting: bool) -> Kind:
+    """What the mail is.  A posting is a mail with a diff (or a 0/n) and a bracket prefix that is no reply by its subject."""
+    if posting:
+        return "cover" if subject.kind == "cover" else "patch"
+    if machine and (machine.sender_known or (machine.robot != "ai-review" and machine.patches)):
+        return "robot"
+    if subject.reply:
+        return "reply"
+    if not _ANNOUNCEMENTS.isdisjoint(subject.prefixes):
+        return "announcement"
+    if subject.kind == "pull":
+        return "pull"
+    return "reply" if message.parents else "other"
+
+
+def _silent(message: Message, text: Text, profile: Profile) -> Robot | None:
+    """A robot's mail without any known shape: a remark, evidenced by its first own words."""
+    name = robot.which(message.author, profile)
+    if name is None:
+        return None
+    own = text.own
+    start = len(own) - len(own.lstrip())
+    stop = own.find("\n", start)
+    return Robot(name, "remark", True, text.spot(start, len(own) if stop < 0 else stop))
+
+
+def _robotic(machine: Robot | None) -> bool:
+    """Whether what the mail asks to add is a robot's form letter even where the sender is not known (a copy without addresses)."""
+    return machine is not None and machine.robot in {"lkp", "syzbot", "patchwork-bot"}
+
+
+def _depending(patch: Patch, links: tuple[Link, ...]) -> Patch:
+    """The patch with what it says it depends on."""
+    depends = link.depends(links)
+    if not depends:
+        return patch
+    fields = {name: getattr(patch, name) for name in patch.__struct_fields__}
+    fields["depends"] = depends
+    return Patch(**fields)
