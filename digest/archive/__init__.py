@@ -16,7 +16,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from digest.archive import _loose, _walk, eml, maildir, mbox
+from digest.archive import _loose, _walk, eml, maildir, mbox, public_inbox
 from digest.archive._shard import Kind, Part, Scan, Shard, digest, must_exist, shown
 from digest.errors import InputError, UsageError
 from digest.model import Message, Problem
@@ -62,7 +62,7 @@ class Folder(Scanned, Protocol):
         """What is read as one in it: (name within the folder, path)."""
 
 
-FORMATS: tuple[Format, ...] = (maildir, mbox, eml)
+FORMATS: tuple[Format, ...] = (public_inbox, maildir, mbox, eml)
 
 
 def formats() -> tuple[Kind, ...]:

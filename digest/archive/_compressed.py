@@ -42,9 +42,6 @@ class _Undo(Protocol):
     def unused_data(self) -> bytes:
         """What follows the member."""
 
-    eof: bool
-    unused_data: bytes
-
     def step(self, data: bytes) -> bytes:
         """At most STEP bytes more; to be asked again with b"" while `hungry` is false."""
 

@@ -114,13 +114,10 @@ def open_regular(path: str | Path, *, follow: bool = True) -> BinaryIO:
     """Open a regular file to read; a device or a FIFO (which could block for ever) or, unless `follow`, a link is an OSError."""
     flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | (0 if follow else os.O_NOFOLLOW)
     number = os.open(path, flags)
-    try:
-        if not stat.S_ISREG(os.fstat(number).st_mode):
-            raise OSError(errno.EINVAL, "no regular file")
-        return cast("BinaryIO", os.fdopen(number, "rb", 0))
-    except BaseException:
+    if not stat.S_ISREG(os.fstat(number).st_mode):
         os.close(number)
-        raise
+        raise OSError(errno.EINVAL, "no regular file")
+    return cast("BinaryIO", os.fdopen(number, "rb", 0))
 
 
 def must_exist(path: Path, archive: str) -> os.stat_result:
