@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""How a fix was found, validated and tested: reads a posting's own words, makes the sentences that say so.
+
+netdev asks it of every bug fix (Documentation/process/maintainer-netdev.rst, "Bug fixes"); what is not said stays None.
+"""
+
+import re
+
+from digest.model import FixStatement, Message, Spot, Text
+from digest.patch import prose, statement
+
+_FOUND = re.compile(
+    r"\b(?:detected|discovered|spotted|observed|caught|flagged|uncovered|encountered|triggered|identified|exposed"
+    r"|pointed out|noticed|hit|seen|found|revealed|reported) (?:\w+ly )?(?:by|with|using|during|in (?:a|an|the|our"
+    r"|large|production|testing|practice|some|my|real)\b|"
+    r"on (?:a|an|our|some|my)\b|while|via|through|thanks|internally|to (?:trip|crash|hang|break|fail|cause))"
+    r"|\b(?:syzbot|syzkaller|kasan|kcsan|kmsan|ubsan|kmemleak|lockdep|sparse|smatch|coverity|coccinelle|coccicheck"
+    r"|svace|klocwork|cppcheck|clang|gcc|objtool|checkpatch|fortify|the compiler|static (?:analysis|analyzer|checker)"
+    r"|kernel test robot|lkp|0-?day|"
+    r"sashiko|users?|customers?|[A-Z]\w+ [A-Z]\w+|the (?:bot|robot|ci)|modpost|valgrind|our (?:ci|qa|testing|users"
+    r"|customers)|a (?:user|customer)|people|someone|several users)(?: \w+){0,2} (?:reports?|reported|detects?"
+    r"|detected|complains?|complained|warns?|warned|finds?|found|flags?|flagged|"
+    r"shows?|showed|splat|splats|triggered|noticed|noticing|points? out|pointed out|hit|observed|discovered|spotted"
+    r"|caught|remarked|identified|encountered)\b"
+    r"|\b(?:i|we)(?:'ve| have)?(?: recently| also| just)? (?:found|noticed|observed|hit|saw|discovered|encountered"
+    r"|ran into|came across|spotted|stumbled|got (?:a|an|the) (?:report|splat|warning|crash|oops|panic))\b"
+    r"|\b(?:has|have|was|were) been (?:reported|observed|seen|found|noticed|detected)\b|\bas described in <?https?"
+    r"|\b(?:code|by) (?:inspection|review|reading|audit(?:ing)?)\b|\bfound by linux verification center\b"
+    r"|\bbug ?report\b"
+    r"|\bwhile (?:reviewing|testing|debugging|working|running|investigating|auditing|reading|looking|playing"
+    r"|developing|trying|analyzing|analysing)\b|\bthis (?:issue|bug|problem|was|is) (?:was |is |can be )?(?:reported"
+    r"|found|observed|seen|noticed|hit|discovered|detected)\b|\bin the wild\b"
+)
+_NO_STORY = re.compile(
+    r"\bselftests?\b|\badd(?:s|ed|ing)? (?:a |the |new )?(?:\w+ )?tests?\b|\bfound:|\bif (?:\w+ ){1,5}found\b"
+    r"|\bnot found\b"
+)
+_VALIDATED = re.compile(
+    r"\bwithout (?:this|the|that) (?:change|patch|fix|commit|series)\b.{0,80}\b(?:fail|fails|failed|crash\w*|hang\w*"
+    r"|panic\w*|oops|splat\w*|warn\w*|leak\w*|error|drops?|dropped|only)\b"
+    r"|\b(?:can|could) be (?:easily |reliably |also )?(?:reproduced|triggered)\b|\breproduc(?:er|ible|tion steps)\b"
+    r"|\b(?:steps )?to reproduce\b|\breproduced (?:by|with|on|using|it|this|the)\b|\bi (?:was able to|can"
+    r"|could) reproduce\b"
+    r"|\bthe following (?:splat|warning|oops|crash|panic|trace|script|commands?|program|sequence|kasan|lockdep"
+    r"|error)\b.{0,60}\b(?:triggers?|reproduces?|shows?|was|is|observed|appears?|when|can be)\b"
+)
+_SPLAT = re.compile(
+    r"^[ \t|]{0,8}(?:\[ *[0-9.]{1,16}\][ \t]*(?:\[ *T?[0-9]{1,8}\][ \t]*)?)?(?:BUG: \w|WARNING: (?:CPU|possible"
+    r"|suspicious|at|refcount)|KASAN: |kernel BUG at|Unable to handle kernel|Oops: |general protection fault|UBSAN: "
+    r"|unreferenced object|INFO: task|watchdog: BUG|"
+    r"unregister_netdevice: waiting|refcount_t: |Kernel panic)",
+    re.MULTILINE,
+)
+_REPORTED = re.compile(r"^[ \t]{0,4}(?:Reported(?:-and-tested)?-by|Reported by|Found-by):[ \t]{0,4}\S.{0,300}$", re.MULTILINE)
+_SCISSORS = re.compile(r"^(?:---[ \t]*|v\d{1,2}:.*|changes? (?:in|since|from).*|changelog.*)$", re.MULTILINE | re.IGNORECASE)
+
+
+def _sentence_spot(text: Text, part: prose.Paragraph, start: int, end: int) -> Spot:
+    """The whole lines on which a sentence of a paragraph stands."""
+    return prose.lines_spot(text, statement.row_of(part, start), statement.row_of(part, end - 1))
+
+
+def fix_statement(message: Message, text: Text) -> FixStatement | None:
+    """What one posting says of how its fix was found, validated and tested (sentences of its log, cover or notes); None: nothing."""
+    limit = statement.diff_at(text.body)
+    own = text.own[:limit]
+    rows = own.split("\n")
+    found: Spot | None = None
+    validated: Spot | None = None
+    for part in prose.paragraphs(text):
+        if part.first >= len(rows):
+            break
+        if (
+            not part.words
+            or statement.in_changelog(rows, part.first)
+            or rows[part.first].startswith(("From:", "Link:", "Fixes:", "Closes:"))
+        ):
+            continue
+        for start, end in prose.sentences(part.words):
+            sentence = " ".join(part.words[start:end][:600].replace("’", "'").split())
+            if "?" in sentence[-2:]:
+                continue
+            if found is None and _FOUND.search(sentence.lower()) and not _NO_STORY.search(sentence.lower()):
+                found = _sentence_spot(text, part, start, end)
+            if validated is None and _VALIDATED.search(sentence.lower()) and not _NO_STORY.search(sentence.lower()):
+                validated = _sentence_spot(text, part, start, end)
+        if found and validated:
+            break
+    if validated is None:
+        splat = _SPLAT.search(own)
+        if splat:
+            line = text.place(splat.end() - 1)[0] - 1
+            validated = prose.lines_spot(text, line, line)
+    if found is None:
+        reported = _REPORTED.search(own)
+        if reported:
+            line = text.place(reported.start() + len(reported.group()) - 1)[0] - 1
+            found = prose.lines_spot(text, line, line)
+    tested: Spot | None = None
+    for said in statement.tests(message, text):
+        if not said.spot.text.lower().startswith("tested-on"):
+            tested = said.spot
+            break
+    if found or validated or tested:
+        return FixStatement(found, validated, tested)
+    return None

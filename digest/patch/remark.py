@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Review remarks: reads one mail's own words, makes the asks that want an answer (RFC 3676 quoting tells them from the quoted).
+
+One item is normally one paragraph of own lines; points of a list are items of their own, own words on both sides of a quote are two.
+A robot's report is read by its shape: one item a finding.
+"""
+
+import difflib
+import re
+from collections.abc import Iterator
+from typing import Literal
+
+from digest.model import Message, Remark, Spot, Subject, Text
+from digest.patch import prose
+from digest.patch import wish as grammar
+
+Kind = Literal["question", "change-request", "nit", "robot"]
+
+LIMIT = 200  # remarks of one mail
+LONG = 6  # a paragraph of more lines is cut to its asking sentences
+
+_COURTESY = re.compile(
+    r"[ \t]*(?:(?:hi|hello|hey|dear|hallo)\b[^.?!]{0,60}|(?:[\w-]{1,40}-by|cc|to|fixes|link|closes|pw-bot|pv-bot"
+    r"|subject|from|date|sent):.*|(?:best |kind |warm |many )?(?:thanks|thank you|regards|cheers|br|thx|greetings"
+    r"|sincerely)[^?]{0,40}|"
+    r"(?:lgtm|looks good(?: to me)?|applied|sgtm|ok|okay|\+1|agreed?|yes|yep|no|nope|sure|right|done|great|nice"
+    r"|cool)[^?\w]{0,10}|\[(?:\.{3}|…|snip|cut|skip)[^\]]{0,40}\]|<(?:snip|\.{3})>|\(?\.{2,4}\)?|-{2,}[8<>-]*.*"
+    r"|~.{1,40}|[-=_*#]{3,}|\[[^\]]{0,60}\b(?:v?\d{1,3}/\d{1,3}|v\d{1,2})\].{0,200}"
+    r"|[0-9a-f]{10,40}[ \t].{0,200})[ \t]*$",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[A-Za-z*]{3,40}")
+_ROBOT = re.compile(r"(?:^|[-_.+])(?:\w{0,12}bot|robot|lkp|syzbot|kbuild|ci)(?:$|[-_.+])|^syzbot|kernel test robot")
+
+
+def _corrects(said: str, quote: tuple[str, ...]) -> bool:
+    """Whether a word or two are a corrected spelling of quoted words: `*P*CH` under "... the PHC" stands for a change."""
+    words = said.split()
+    if not 1 <= len(words) <= 3 or not quote:
+        return False
+    heard = {word.lower() for row in quote[-prose.KEPT :] for word in _WORD.findall(row)}
+    for word in words:
+        plain = word.strip(".,;:!\"'`()").replace("*", "").lower()
+        if len(plain) < 3 or not plain.replace("-", "").isalpha():
+            continue
+        if plain not in heard and difflib.get_close_matches(plain, heard, 1, 0.7):
+            return True
+        if "*" in word.strip("*") and plain in heard:
+            return True
+    return False
+
+
+def _asking(part: prose.Paragraph) -> tuple[Kind, int, int] | None:
+    """Kind and the first and last line of the asking sentences of a paragraph, or None."""
+    said = part.words
+    if len(said) < 2 or grammar.lets_go(said):
+        return None
+    if _corrects(said, part.quote):
+        return "nit", part.first, part.last
+    if part.quote and said[:1] in "….," and len(said) > 8 and (said.lstrip("….,")[:2].strip() + "X")[0].islower():
+        return "nit", part.first, part.last  # the quoted sentence continued in other words
+    answers = any(row.endswith("?") or "? " in row for row in part.quote[-prose.KEPT :])
+    found: list[tuple[str, int, int]] = []
+    spans = list(prose.sentences(said))
+    for position, (start, end) in enumerate(spans):
+        sentence = said[start:end].strip()
+        kind = grammar.wish(sentence)
+        if kind is None:
+            continue
+        name, formal = kind
+        if not formal and answers:
+            continue
+        if name == "question" and position + 1 < len(spans) and grammar.asked(sentence):
+            following = said[slice(*spans[position + 1])]
+            short = len(sentence.split()) < 3 and following.lower().startswith("because")
+            if (short or grammar.settles(following)) and not grammar.asked(following):
+                continue
+        found.append((name, start, end))
+    if not found:
+        return None
+    order = [name for name, _, _ in found]
+    name = "question" if "question" in order else "change-request" if "change-request" in order else "nit"
+    kind_: Kind = "question" if name == "question" else "nit" if name == "nit" else "change-request"
+    if part.last - part.first < LONG:
+        return kind_, part.first, part.last
+
+    def line_of(offset: int) -> int:
+        number = part.first
+        for start, row in part.starts:
+            if start > offset:
+                break
+            number = row
+        return number
+
+    return kind_, line_of(found[0][1]), max(line_of(end - 1) for _, _, end in found)
+
+
+def is_robot(message: Message) -> bool:
+    """Whether the sender's name or address is a robot's by its form; a forged one is no less a robot's report."""
+    address = (message.author.email or "").lower()
+    name = (message.author.name or "").lower()
+    return bool(_ROBOT.search(address.partition("@")[0]) or _ROBOT.search(name) or " ai review" in name or name.endswith(" bot"))
+
+
+_SEVERITY = re.compile(r"^\[Severity:[ \t]?(\w{1,20})\]", re.MULTILINE)
+_LKP = re.compile(
+    r"^(?:kernel test robot noticed|(?:FYI,? )?we noticed|I love your patch|.{0,80}leads? to the following"
+    r"|smatch warnings:|New smatch warnings:|kernel test robot)",
+    re.MULTILINE | re.IGNORECASE,
+)
+_NEW = re.compile(r"^>> .{3,400}", re.MULTILINE)
+_SYZBOT = re.compile(r"^(?:and )?found the following issues?:", re.MULTILINE)
+
+
+def _block(text: Text, start: int) -> Spot:
+    """From an offset at the start of a line to the line before the next blank one."""
+    end = text.body.find("\n\n", start)
+    piece = text.body[start : end if end >= 0 else len(text.body)].rstrip()
+    rows = piece.split("\n")[:12]
+    return text.spot(start, start + len("\n".join(rows)))
+
+
+def _report(text: Text) -> Iterator[Spot]:
+    """The findings of a robot's mail by its shape: `[Severity]` blocks, one compiler or performance report, one syzbot ci report."""
+    body = text.body
+    blocks = list(_SEVERITY.finditer(body))
+    if blocks:
+        for number, mark in enumerate(blocks):
+            start = body.find("\n", mark.end()) + 1
+            if not start:
+                continue
+            stop = blocks[number + 1].start() if number + 1 < len(blocks) else len(body)
+            rows: list[str] = []
+            for row in body[start:stop].split("\n"):
+                if row.startswith((">", "-- ", "[ ... ]", "[...]")):
+                    break
+                rows.append(row)
+            piece = "\n".join(rows)
+            lead = len(piece) - len(piece.lstrip())
+            if piece.strip():
+                yield text.spot(start + lead, start + len(piece.rstrip()))
+        return
+    found = _SYZBOT.search(body)
+    if found and "syz" in body:
+        yield _block(text, found.start())
+        return
+    found = _LKP.search(body)
+    if found:
+        new = _NEW.search(body)
+        yield _block(text, new.start() if new else found.start())
+
+
+def remarks(message: Message, text: Text, subject: Subject) -> tuple[Remark, ...]:
+    """The remarks of one mail that want an answer, in order; none in postings.  Cheap where the mail only acks."""
+    if subject.kind in {"patch", "cover", "pull", "announcement"}:
+        return ()
+    robot = is_robot(message)
+    if robot:
+        if "Here is the summary with links" in text.body:
+            return ()
+        findings = tuple(Remark("robot", spot) for spot in _report(text))
+        if findings or "test robot" in text.body:
+            return findings
+    found: list[Remark] = []
+    parts = list(prose.paragraphs(text))
+    for position, part in enumerate(parts):
+        said = part.words
+        if not said or _COURTESY.match(said):
+            continue
+        asking = _asking(part)
+        if asking is None:
+            continue
+        kind, first, last = asking
+        if said.endswith(":") and last == part.last and position + 1 < len(parts):
+            following = parts[position + 1]
+            if not following.words and following.quote == part.quote:
+                last = following.last
+        spot = prose.lines_spot(text, first, last)
+        found.append(Remark("robot" if robot else kind, spot, "\n".join(part.quote[-prose.KEPT :]), part.file))
+        if len(found) >= LIMIT:
+            break
+    return tuple(found)

@@ -1,0 +1,244 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Test statements: reads one mail's own words, makes what somebody says to have run, with hardware and tool as written."""
+
+import re
+from typing import NamedTuple
+
+from digest.model import Address, Message, TestStatement, Text
+from digest.patch import hardware, prose
+from digest.patch.remark import is_robot
+
+LIMIT = 50  # statements of one mail
+
+_HINT = re.compile(
+    r"[Tt]est|\b[Rr]an\b|[Rr]etried|[Mm]easur|[Vv]erif|[Vv]alidat|[Bb]enchmark|[Rr]eproduc|[Ww]orks? |[Rr]egression"
+    r"|TEST|behaves"
+)
+_TAG = re.compile(r"^[ \t]{0,8}((?:[A-Za-z-]{1,40}-)?[Tt]ested-(?:by|on|with))[ \t]{0,4}:[ \t]{0,8}(.{1,400})$", re.MULTILINE)
+_PERSON = re.compile(r"^\s*\"?([^<\"]{0,120}?)\"?\s*<([^<>\s]{1,200})>(.{0,200})$")
+
+# Somebody did run something.
+_RAN = re.compile(
+    r"^(?:\w+[- ]){0,2}tested\b|\b(?:compile|build|boot|smoke|run|runtime|lightly|briefly|fully|heavily|extensively"
+    r"|manually|locally|successfully|thoroughly|stress|regression|hardware|field|functionally|also|been|was|were|is|"
+    r"are|have|has|had|i|we|i've|we've|and|already|just|only|he|she|they|quickly|partially|independently|further"
+    r"|additionally|both|all|properly|well)[- ](?:re-?)?tested\b"
+    r"|\b\w{2,20} tested (?:the|this|that|these|it|them|all|both|your|v\d|with|on|and|using|by|in|against|via)\b"
+    r"|\b(?:i|we|he|she|they)(?:'ve| have| had| also| just| then| even| finally| quickly| now){0,3} (?:ran|re-?ran"
+    r"|run|retested|retried|(?:re-?)?verified|validated|benchmarked|measured|exercised|stress-tested|booted"
+    r"|fuzzed)\b(?! (?:into|out))"
+    r"|\b(?:i|we)(?:'ve| have| also| just){0,2} (?:did|done|made|performed|conducted|repeated|executed"
+    r"|carried out) (?:some |a |my |the |more |several |few |additional |extensive |quick |short |brief "
+    r"|our )*(?:\w+ )?(?:tests?|testing|benchmarks?|benchmarking|measurements?|experiments?|runs?)\b"
+    r"|[,(] ?(?:\w+ )?tested (?:using|with|on|via|by|in|against)\b|\bre-?verified\b|\bi did my testing\b|^(?:ran"
+    r"|re-?ran|retested|measured|benchmarked|verified|validated|exercised) (?!that the (?:spec|code)|by (?:reading"
+    r"|inspection|code))"
+    r"|\b(?:test(?:s|ing|ed)?|benchmarks?|selftests?|measurements?|experiments?|runs?)(?: \w+){0,9} (?:shows?|showed"
+    r"|shown|confirms?|confirmed|reveals?|revealed|pass(?:es|ed)?|succeed(?:s|ed)?|completed|"
+    r"(?:now )?(?:run|runs|work|works|pass) (?:fine|properly|cleanly|ok|well|now|as expected|correctly|successfully)"
+    r"|(?:was|were|have been|has been) (?:run|done|performed|conducted|executed|carried out|made|repeated|measured"
+    r"|collected|taken|tested|successful)|(?:is|are|were) (?:all |now |still )?(?:successful|passed|passing))\b"
+    r"|\b(?:all|the) (?:\w+ ){0,3}tests? (?:now |still |all )?(?:pass|passes|passed|ran|succeeds?|succeeded)\b"
+    r"|\bpass(?:es|ed)? (?:all |the |my |our )?(?:\w+ ){0,3}(?:self)?tests?\b"
+    r"|\b(?:patch(?:es|set)?|series|change|fix|driver|this|it|code|performance|throughput|latency|functionality"
+    r"|behaviou?r|numbers|results|overhead|both|feature)(?: \w+){0,3} (?:was|were|has been|have been"
+    r"|had been) (?:also |successfully |\w+ly )?(?:tested|verified|validated|exercised|measured|benchmarked|confirmed"
+    r"|stress-tested|fuzzed)\b"
+    r"|\b(?:works|worked|boots|boot|runs) (?:fine|well|ok|okay|great|perfectly|as expected|correctly|properly"
+    r"|flawlessly|reliably|now|for me|here)\b.{0,40}\b(?:on|with|for me|here|now|after|in)\b"
+    r"|\b(?:can|could) (?:also )?confirm (?:that )?(?:this|the|it|your|these|both)\b|\bconfirmed (?:on|with|working"
+    r"|to work)\b|\b(?:fixes|fixed|solves|solved|resolves|resolved) (?:the|this|my|it|that)(?: \w+){0,3} (?:for me"
+    r"|for us|here|on my|on our|on the)\b"
+    r"|\b(?:fixes|makes|lets) (?:the |this |all )?(?:\w+ ){0,3}tests?(?: pass(?:es)?| again)?[.:]?$"
+    r"|\bno (?:\w+ ){0,2}(?:regressions?|issues|problems|crash(?:es)?|errors|warnings|failures|leaks|splats?|lockups?"
+    r"|differences?|impact)(?: \w+){0,2} (?:were |was |have been |are |is )?(?:observed|seen|found|noticed|reported"
+    r"|detected|so far|encountered)\b"
+    r"|\b(?:behaves?|performs?) the same\b|\bi used [\w/.-]{1,40}(?: \[\d{1,2}\])? (?:to|for|with|and|modified|on)\b"
+    r"|\b(?:below|here|following) (?:are|is|were) (?:the |some |my |our )?(?:\w+ ){0,2}(?:benchmarks?|measurements?"
+    r"|test results?|perf(?:ormance)? (?:results|numbers))\b"
+    r"|^(?:additional |further |more |manual |functional )?(?:validation|verification|testing|tests?)(?: done"
+    r"| performed)?[ ]?: ?\S"
+)
+# ... unless it is a question, a promise, a wish, a negation, or about a program that tests.
+_NOT = re.compile(
+    r"\?|\bun-?tested\b|\b(?:not|never|isn't|wasn't|weren't|haven't|hasn't|hadn't|couldn't|didn't|can't|cannot|nobody"
+    r"|no one|without)(?: \w+){0,5} (?:been |be |being |able to )?(?:re-?)?(?:test|tested|testing|verify|verified|run"
+    r"|ran|validated|measured)\b"
+    r"|\b(?:can|could|should|must|may|might|will|would|shall|need|needs|has to|have to|ought|yet|going|want|wants"
+    r"|plan|plans|like|try|able|ready|hope|happy|remains|expected|easy|hard|possible|'ll|going|please"
+    r"|let's)(?: \w+){0,2} (?:to )?(?:be )?(?:\w+ly )?(?:test(?:ed)?|verify|verified|run|re-?run|validate|validated"
+    r"|measure|benchmark)\b(?! (?:fine|properly|cleanly|ok|well))"
+    r"|\b(?:doesn't|does not|don't|do not|didn't|won't|isn't) (?:\w+ )?(?:works?|boots?|runs?)\b|\b(?:i|we)'(?:ll"
+    r"|d) \b|\bplease\b|\bonce (?:\w+ ){0,3}tested\b|\bif (?:\w+ ){0,5}test(?:s|ed)?\b|\b(?:must|should|shall"
+    r"|may) (?:only )?pass\b|\bto be (?:re-?)?tested\b|\btest(?:ed)? (?:robot|bot)\b|\bauto build test\b"
+    r"|\bgets? tested\b|\b(?:being|be|gets|get|got) tested\b"
+    r"|\b(?:condition|flag|bit|value|return|pointer|variable|field) (?:is|was|are|being) tested\b|\bnot clear\b"
+    r"|\bsyzbot ci has tested\b|\brunning out of\b|\bwhen (?:tested|testing)\b|\bno longer\b.{0,20}\btest"
+)
+_HEADING = re.compile(
+    r"^[ \t]{0,4}(?:#{1,4} |=+ ?|\* )?(?:testing(?: done| performed| notes| results?| environment| setup)?"
+    r"|tests?(?: results?| done| performed| setup| environment| cases?| log| summary| report| info)?"
+    r"|how (?:was )?(?:this |it )?tested|"
+    r"tested|(?:performance|benchmark|throughput|perf)(?: test)? (?:results?|numbers|data|tests?)|verification"
+    r"|validation|(?:iperf3?|netperf) results?)[ \t]{0,4}(?:=+|:)?[ \t]*$",
+    re.IGNORECASE,
+)
+_CHANGES = re.compile(r"^[ \t]{0,8}(?:[-*•] |\(?v?\d{1,2}[:.)]|v\d{1,2}\b|changes? (?:in|since|from|log))", re.IGNORECASE)
+_SINCE = re.compile(
+    r"(?:changes?(?:log)? ?(?:in|since|from|:|history)|v\d{1,2} ?(?:->|=>|→|:)"
+    r"|v\d{1,2}$|in v\d|change ?log|(?:since|from) v\d|\(?v\d{1,2}\)?:|rfc ?->)"
+)
+_LOG = re.compile(r"^[ \t]{0,8}(?:\[|#|\$|[0-9.]{6,}|\w+@)")
+
+
+class _Part(NamedTuple):
+    """One paragraph that may be a statement: lines from 0, its words, the matched sentences."""
+
+    first: int
+    last: int
+    words: str
+    said: str
+
+
+def diff_at(body: str) -> int:
+    """Where a posted diff begins (the end of the body where there is none): nothing behind it is said."""
+    for mark in ("\ndiff --git ", "\n--- a/", "\nIndex: "):
+        at = body.find(mark)
+        if at >= 0:
+            return at
+    return len(body)
+
+
+def _person(value: str) -> tuple[Address | None, str]:
+    """Person and note of a tag's value."""
+    found = _PERSON.match(value)
+    if found:
+        return Address(found.group(1).strip() or None, found.group(2)), found.group(3).strip()
+    if "@" in value:
+        word = next(piece for piece in value.split() if "@" in piece)
+        return Address(None, word.strip("<>,")), value.partition(word)[2].strip()
+    return None, value
+
+
+def _said(words: str) -> list[tuple[int, int]]:
+    """The sentences that say that something was run."""
+    found = []
+    for start, end in prose.sentences(words):
+        sentence = " ".join(words[start:end][:600].lower().replace("’", "'").split())
+        sentence = re.sub(
+            r"^(?:[-*•] |\d{1,2}[.)] |(?:note ?:|also|and|but|so|however|besides|fwiw|ok|yes|note that|i think|as a side note),? ){1,3}",
+            "",
+            sentence,
+        )
+        if _RAN.search(sentence) and not _NOT.search(sentence):
+            found.append((start, end))
+    return found
+
+
+def in_changelog(rows: list[str], number: int) -> bool:
+    """Whether a line is an entry of a changelog: what changed since v1 is no statement."""
+    row = rows[number]
+    if number and not rows[number - 1].strip() and not _CHANGES.match(row) and not row.startswith((" ", "\t")):
+        return False
+    for row in reversed(rows[max(0, number - 25) : number + 1]):
+        plain = row.strip().lower()
+        if _SINCE.match(plain):
+            return True
+        if not plain and row is not rows[number]:
+            continue
+        if plain and not _CHANGES.match(row) and not row.startswith(("  ", "\t")) and row is not rows[number]:
+            return False
+    return False
+
+
+def tests(message: Message, text: Text) -> tuple[TestStatement, ...]:
+    """The test statements of one mail, in order.  A tag takes the sentences beside it; a robot's suggested tag is none."""
+    if not _HINT.search(text.own):
+        return ()
+    robot = is_robot(message)
+    limit = diff_at(text.body)
+    rows = text.own[:limit].split("\n")
+    parts: list[_Part] = []
+    section: prose.Paragraph | None = None
+    for part in prose.paragraphs(text):
+        if part.first >= len(rows):
+            break
+        heading = _HEADING.match(rows[part.first])
+        if heading and not in_changelog(rows, part.first):
+            if part.last > part.first:
+                parts.append(_Part(part.first, part.last, _whole(rows, part.first, part.last), part.words))
+            else:
+                section = part
+            continue
+        if section is not None:
+            if part.first - section.last <= 2 and len(part.words) > 3:
+                parts.append(_Part(section.first, part.last, _whole(rows, section.first, part.last), part.words))
+                section = None
+                continue
+            section = None
+        if not part.words or _LOG.match(rows[part.first]):
+            continue
+        spans = _said(part.words)
+        if not spans or in_changelog(rows, part.first):
+            continue
+        first = row_of(part, spans[0][0])
+        last = part.last if part.last - first <= 12 else max(row_of(part, spans[-1][1] - 1), first)
+        parts.append(_Part(first, last, _whole(rows, first, last), " ".join(part.words[start:end] for start, end in spans)))
+    found: list[tuple[int, TestStatement]] = []
+    taken: set[int] = set()
+    if not robot:
+        for tag in _TAG.finditer(text.own, 0, limit):
+            line = text.place(tag.start())[0] - 1
+            person, note = _person(tag.group(2).strip())
+            name = tag.group(1).lower()
+            if person is None and name.endswith("-by"):
+                continue
+            first = last = line
+            named = hardware.noted(note) if name.endswith("-by") else tag.group(2).strip()
+            tool = None
+            for number, piece in enumerate(parts):
+                if number in taken or not _beside(rows, piece, line):
+                    continue
+                taken.add(number)
+                first, last = min(first, piece.first), max(last, piece.last)
+                named = named or hardware.hardware(piece.said)
+                tool = hardware.tool(piece.words)
+            found.append((first, TestStatement(prose.lines_spot(text, first, last), named, tool, person)))
+    for number, piece in enumerate(parts):
+        if number in taken:
+            continue
+        if robot and not piece.said.startswith("syzbot has tested"):
+            continue
+        named = hardware.hardware(piece.said) or hardware.hardware(piece.words)
+        found.append((piece.first, TestStatement(prose.lines_spot(text, piece.first, piece.last), named, hardware.tool(piece.words))))
+    found.sort(key=lambda item: item[0])
+    return tuple(statement for _, statement in found[:LIMIT])
+
+
+def _whole(rows: list[str], first: int, last: int) -> str:
+    """The lines as one text."""
+    return "\n".join(rows[first : last + 1])
+
+
+def row_of(part: prose.Paragraph, offset: int) -> int:
+    """The line (from 0) on which an offset of the joined words stands."""
+    number = part.first
+    for start, row in part.starts:
+        if start > offset:
+            break
+        number = row
+    return number
+
+
+def _beside(rows: list[str], part: _Part, line: int) -> bool:
+    """Whether nothing but tags and at most one blank line stand between a paragraph and a tag."""
+    between = rows[part.last + 1 : line] if part.last < line else rows[line + 1 : part.first]
+    if part.first <= line <= part.last:
+        return True
+    blank = 0
+    for row in between:
+        if not row.strip():
+            blank += 1
+        elif not re.match(r"[ \t]{0,8}[A-Za-z-]{2,40}:", row):
+            return False
+    return blank <= 1 and len(between) <= 8
