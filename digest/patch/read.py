@@ -3,7 +3,7 @@
 
 from digest.model import Cover, Link, Message, Patch, Profile, Record, Robot, Spot, Subject, Text
 from digest.model.patch import Kind
-from digest.patch import link, passage, robot, stance
+from digest.patch import fix, link, passage, remark, robot, stance, statement
 from digest.patch.changelog import read_changelog
 from digest.patch.diff import find_diff
 from digest.patch.posting import dissect, read_patch
@@ -82,6 +82,9 @@ def read(message: Message, text: Text, profile: Profile) -> Record:
         links=links,
         robot=machine,
         commands=robot.read_commands(text),
+        remarks=remark.remarks(message, text, subject) if kind in {"reply", "robot", "other"} else (),
+        tests=statement.tests(message, text),
+        fix=fix.fix_statement(message, text) if kind in {"patch", "cover"} else None,
         changelog=changelog,
         stance=tuple(taken.spot for taken in stances),
         passages=passage.fold(text, diff_start if kind == "patch" else -1, diff_end),

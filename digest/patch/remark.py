@@ -152,7 +152,7 @@ def _report(text: Text) -> Iterator[Spot]:
 
 def remarks(message: Message, text: Text, subject: Subject) -> tuple[Remark, ...]:
     """The remarks of one mail that want an answer, in order; none in postings.  Cheap where the mail only acks."""
-    if subject.kind in {"patch", "cover", "pull", "announcement"}:
+    if not subject.reply and subject.kind in {"patch", "cover", "pull", "announcement"}:
         return ()
     robot = is_robot(message)
     if robot:
