@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The one Jinja2 environment: autoescape on, undefined names are errors, templates compiled once for each process."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, Template, TemplateError
+from jinja2.sandbox import SandboxedEnvironment
+
+from digest.errors import DigestError
+from digest.publish import _words
+
+_ROOM = Path(__file__).resolve().parent
+# In a checkout the templates stand beside the package, in a wheel inside it.
+SHIPPED = next((folder for folder in (_ROOM.parent / "templates", _ROOM.parents[1] / "templates") if folder.is_dir()), _ROOM)
+
+
+@lru_cache(maxsize=4)
+def environment(own: str | None) -> Environment:
+    """The environment; templates of the folder `own` are looked up first, and run in the sandbox."""
+    kind = SandboxedEnvironment if own else Environment
+    folders = [own, str(SHIPPED)] if own else [str(SHIPPED)]
+    env = kind(
+        loader=ChoiceLoader([FileSystemLoader(folder) for folder in folders]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        auto_reload=False,
+        cache_size=-1,
+        finalize=_words.shown,
+    )
+    env.filters.update(
+        plain=_words.one_line,
+        stamp=_words.stamp,
+        day=_words.day,
+        minute=_words.minute,
+        domain=_words.domain,
+        called=_words.called,
+        signed=_words.signed,
+        count=_words.count,
+    )
+    return env
+
+
+@lru_cache(maxsize=64)
+def template(own: str | None, name: str) -> Template:
+    """One compiled template."""
+    try:
+        return environment(own).get_template(name)
+    except TemplateError as error:
+        raise DigestError(f"template {name}: {error}") from error
+
+
+def page(own: str | None, name: str, values: Mapping[str, Any]) -> bytes:
+    """A page as bytes.  An error in a user's template is an error of the environment, never of the mail."""
+    try:
+        return template(own, name).render(values).encode()
+    except TemplateError as error:
+        raise DigestError(f"template {name}: {error}") from error
+
+
+@lru_cache(maxsize=4)
+def stylesheet(own: str | None) -> bytes:
+    """The stylesheet, a user's own first."""
+    for folder in ([Path(own)] if own else []) + [SHIPPED]:
+        path = folder / "style.css"
+        if path.is_file():
+            return path.read_bytes()
+    raise DigestError("style.css is not among the templates")

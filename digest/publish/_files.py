@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Files onto disk so that no kill leaves a torn one: written beside, synced, renamed; a first build appears by one rename.
+
+Paths are checked against a strict pattern and walked with directory descriptors that follow no link: nothing is written outside the
+folder, whatever is asked.
+"""
+
+import errno
+import os
+import re
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from digest.errors import OutputError
+from digest.publish._site import File
+
+_NAME = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9_])?")
+_DEEP = 8
+_BATCH = 512
+_SYNC_ONE_BY_ONE = 32
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC
+
+
+def safe(path: str) -> tuple[str, ...]:
+    """The parts of a relative path; anything that could lead elsewhere is an OutputError."""
+    parts = tuple(path.split("/"))
+    if len(parts) > _DEEP or not all(_NAME.fullmatch(part) for part in parts):
+        raise OutputError(f"refused to write {path!r}: not a path of this site")
+    return parts
+
+
+class Folder:
+    """The site on disk.  Use as a context; `finish` makes a first build appear.  Counts what was written and what was the same."""
+
+    def __init__(self, root: Path) -> None:
+        """Nothing is touched until the context is entered."""
+        self.written = self.unchanged = self.removed = 0
+        self._root = Path(os.path.abspath(root))
+        self.first = not self._root.exists()
+        self._work = self._root.with_name(f".{self._root.name}.building") if self.first else self._root
+        self._descriptors: dict[tuple[str, ...], int] = {}
+        self._waiting: list[tuple[int, str]] = []
+
+    def __enter__(self) -> Self:
+        """Make or open the folder; the remains of a killed first build are cleared away."""
+        try:
+            if self.first:
+                if self._work.is_symlink() or self._work.is_file():
+                    self._work.unlink()
+                elif self._work.exists():
+                    shutil.rmtree(self._work)
+                self._work.mkdir(parents=True)
+            elif not self._root.is_dir():
+                raise OutputError(f"{self._root} is not a folder")
+            self._descriptors[()] = os.open(self._work, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        except OSError as error:
+            raise OutputError(f"{self._work}: {error.strerror}") from error
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        """Close all descriptors; a build that failed leaves the site as it was, but for whole files already renamed."""
+        for descriptor in self._descriptors.values():
+            os.close(descriptor)
+        self._descriptors.clear()
+
+    def write(self, files: Iterable[File]) -> int:
+        """Write files in their order; returns how many were not the same already."""
+        before = self.written
+        try:
+            for file in files:
+                self._one(file)
+        except OSError as error:
+            raise OutputError(f"{self._work}: {error.strerror or error}") from error
+        return self.written - before
+
+    def _one(self, file: File) -> None:
+        *parents, name = safe(file.path)
+        folder = self._folder(tuple(parents))
+        if not self.first and _same(folder, name, file.data):
+            self.unchanged += 1
+            return
+        beside = f".{name}.new"
+        descriptor = os.open(name if self.first else beside, _NEW, 0o644, dir_fd=folder)
+        try:
+            view = memoryview(file.data)
+            while view:
+                view = view[os.write(descriptor, view) :]
+        finally:
+            os.close(descriptor)
+        self.written += 1
+        if not self.first:
+            self._waiting.append((folder, name))
+            if len(self._waiting) >= _BATCH:
+                self.flush()
+
+    def flush(self) -> None:
+        """Sync what was written beside, then rename it into place, in order.  Lists must follow a flush of what they link to."""
+        if not self._waiting:
+            return
+        if len(self._waiting) > _SYNC_ONE_BY_ONE:
+            os.sync()
+        else:
+            for folder, name in self._waiting:
+                descriptor = os.open(f".{name}.new", os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=folder)
+                try:
+                    os.fsync(descriptor)
+                finally:
+                    os.close(descriptor)
+        for folder, name in self._waiting:
+            os.rename(f".{name}.new", name, src_dir_fd=folder, dst_dir_fd=folder)
+        self._waiting.clear()
+
+    def remove(self, paths: Iterable[str]) -> None:
+        """Take files away that the site no longer has; a missing one is no error, an empty folder goes too."""
+        self.flush()
+        for path in paths:
+            parts = safe(path)
+            try:
+                os.unlink("/".join(parts), dir_fd=self._descriptors[()])
+                self.removed += 1
+            except FileNotFoundError:
+                continue
+            except OSError as error:
+                raise OutputError(f"{path}: {error.strerror}") from error
+            for depth in range(len(parts) - 1, 0, -1):
+                held = self._descriptors.pop(parts[:depth], None)
+                if held is not None:
+                    os.close(held)
+                try:
+                    os.rmdir("/".join(parts[:depth]), dir_fd=self._descriptors[()])
+                except OSError:
+                    break
+
+    def finish(self, manifest: bytes) -> None:
+        """The manifest last; then a first build appears by one rename."""
+        try:
+            self.flush()
+            self.write([File("manifest.json", manifest)])
+            self.flush()
+            if self.first:
+                os.sync()
+                os.rename(self._work, self._root)
+                _sync_folder(self._root.parent)
+            else:
+                os.fsync(self._descriptors[()])
+        except OSError as error:
+            raise OutputError(f"{self._root}: {error.strerror or error}") from error
+
+    def _folder(self, parts: tuple[str, ...]) -> int:
+        found = self._descriptors.get(parts)
+        if found is not None:
+            return found
+        above = self._folder(parts[:-1])
+        try:
+            os.mkdir(parts[-1], 0o755, dir_fd=above)
+        except FileExistsError:
+            pass
+        try:
+            descriptor = os.open(parts[-1], _FOLDER, dir_fd=above)
+        except OSError as error:
+            if error.errno in (errno.ELOOP, errno.ENOTDIR):
+                raise OutputError(f"{'/'.join(parts)} is a link or a file, not a folder of this site") from error
+            raise
+        if len(self._descriptors) > 200:
+            self.flush()
+            keep = {parts[:depth] for depth in range(len(parts))}
+            for key in [key for key in self._descriptors if key not in keep]:
+                os.close(self._descriptors.pop(key))
+        self._descriptors[parts] = descriptor
+        return descriptor
+
+
+def _same(folder: int, name: str, data: bytes) -> bool:
+    try:
+        descriptor = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=folder)
+    except OSError:
+        return False
+    with os.fdopen(descriptor, "rb") as held:
+        return os.fstat(held.fileno()).st_size == len(data) and held.read() == data
+
+
+def _sync_folder(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

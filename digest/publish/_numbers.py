@@ -1,0 +1,351 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Benchmarks as a page shows them: a table for each test with its chart, the claim sentences beside it, and what stayed unread."""
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+from markupsafe import Markup
+
+from digest.model import BenchEntry, Block, Comparison, Measurement, SeriesEntry
+from digest.publish import _chart, _words
+from digest.publish._letters import Cite, Thread
+
+ROWS = 400
+FIGURES = 400
+UNREAD_LINES = 60
+
+
+class Figure(msgspec.Struct, frozen=True, gc=False):
+    """A figure as written, with the line it stands in."""
+
+    text: str
+    cite: Cite | None
+
+
+class Result(msgspec.Struct, frozen=True):
+    """One before/after pair, ready for a table row; `said` is what the mail itself gives as change."""
+
+    test: str
+    unit: str
+    before: Figure
+    after: Figure
+    change: str
+    spread: str | None
+    verdict: str
+    low: bool
+    toned: bool
+    said: str | None
+    holds: bool | None
+    said_at: Cite | None
+    notes: tuple[str, ...]
+    plot: Markup
+
+
+class Table(msgspec.Struct, frozen=True):
+    """The pairs of one tool and test in one mail."""
+
+    tool: str
+    about: str
+    person: str
+    cite: Cite
+    quoted: bool
+    head: Markup
+    bent: bool
+    results: tuple[Result, ...]
+    more: int
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """A sentence of the text that names a change, and what the numbers say of it."""
+
+    text: str
+    person: str
+    cite: Cite
+    holds: bool | None
+    says: str
+
+
+class Single(msgspec.Struct, frozen=True, gc=False):
+    """A figure that has no partner."""
+
+    tool: str
+    test: str
+    figure: Figure
+    unit: str
+
+
+class Unread(msgspec.Struct, frozen=True):
+    """A block that no reader understood, verbatim."""
+
+    text: str
+    cite: Cite
+    more: int
+
+
+class Posted(msgspec.Struct, frozen=True):
+    """The numbers of one mail."""
+
+    title: str
+    setup: tuple[tuple[str, str], ...]
+    missing: tuple[str, ...]
+    claims: tuple[Claim, ...]
+    tables: tuple[Table, ...]
+    singles: tuple[Single, ...]
+    singles_more: int
+    unread: tuple[Unread, ...]
+
+
+class Course(msgspec.Struct, frozen=True):
+    """One metric from v1 to vN."""
+
+    test: str
+    unit: str
+    head: Markup
+    steps: tuple[tuple[str, Result], ...]
+
+
+VERDICTS = {"better": "✓ better", "worse": "✗ worse", "no-clear-difference": "≈ no clear difference", "unknown": "– not judged"}
+_PARAM_WORDS = {"msg_size": "message size", "mtu": "MTU", "flows": "flows", "threads": "threads"}
+_SIDES = {"higher": "higher is better", "lower": "lower is better", "unknown": "which way is better is not known"}
+_WARNINGS = {
+    "points": "the mail counts percentage points",
+    "sign": "the sign differs from what the text says",
+    "base": "the percentage is of the other value",
+    "unit": "the two sides are written in different units",
+}
+
+
+def posted(series: SeriesEntry, thread: Thread, *, robots: frozenset[str]) -> list[Posted]:
+    """The numbers people posted, newest version first; those of robots' mails stand under Robots."""
+    entries = [entry for entry in series.benchmarks if entry.key not in robots]
+    entries.sort(key=lambda entry: (-(entry.version or 0), _words.stamp(entry.date), entry.key))
+    return [of_entry(entry, thread) for entry in entries]
+
+
+def of_entry(entry: BenchEntry, thread: Thread) -> Posted:
+    """The numbers of one mail."""
+    groups: dict[int, list[Comparison]] = {}
+    for comparison in entry.comparisons:
+        if comparison.delta_percent is not None or (comparison.before is not None and comparison.after is not None):
+            groups.setdefault(_block_of(entry.blocks, comparison), []).append(comparison)
+    tables = [_table(entry, at, group, thread) for at, group in sorted(groups.items())]
+    claims = [claim for comparison in entry.comparisons if (claim := _claim(entry, comparison, thread))]
+    paired = {at[:2] for comparison in entry.comparisons for at in (comparison.before_at, comparison.after_at) if at}
+    singles = [
+        Single(block.tool, _test(block, metric), Figure(metric.original, thread.line(entry.key, metric.line, metric.column)), metric.unit)
+        for block in entry.blocks
+        for metric in block.metrics
+        if (metric.line, metric.column) not in paired
+    ]
+    unread = [_unread(entry, block, thread) for block in entry.blocks if not block.metrics and block.text]
+    where = thread.name(entry.key)
+    return Posted(
+        title=where[:1].upper() + where[1:],
+        setup=tuple((name.replace("_", " "), value) for name, value in entry.setup.items()),
+        missing=tuple(name.replace("_", " ") for name in entry.missing_setup),
+        claims=_unique(claims),
+        tables=tuple(tables),
+        singles=tuple(singles[:FIGURES]),
+        singles_more=max(0, len(singles) - FIGURES),
+        unread=tuple(unread),
+    )
+
+
+def _unique(claims: Iterable[Claim]) -> tuple[Claim, ...]:
+    """One box a sentence: of several pairs that one sentence speaks of, the worst news first."""
+    best: dict[tuple[str, str], Claim] = {}
+    for claim in claims:
+        key = claim.text, claim.cite.where
+        if key not in best or _gravity(claim) < _gravity(best[key]):
+            best[key] = claim
+    return tuple(best.values())
+
+
+def _gravity(claim: Claim) -> int:
+    return 0 if claim.holds is False else 1 if claim.holds else 2
+
+
+def _block_of(blocks: Sequence[Block], comparison: Comparison) -> int:
+    at = comparison.after_at or comparison.before_at
+    if at is None:
+        return len(blocks)
+    for index, block in enumerate(blocks):
+        if block.line <= at[0] <= block.end_line and any(metric.line == at[0] and metric.column == at[1] for metric in block.metrics):
+            return index
+    return next((index for index, block in enumerate(blocks) if block.line <= at[0] <= block.end_line), len(blocks))
+
+
+def _table(entry: BenchEntry, at: int, group: list[Comparison], thread: Thread) -> Table:
+    block = entry.blocks[at] if at < len(entry.blocks) else None
+    marks = [_mark(comparison) for comparison in group[:ROWS]]
+    head, plots, bent = _chart.drawn(marks)
+    lines = [place[0] for comparison in group for place in (comparison.before_at, comparison.after_at) if place]
+    first = min(lines, default=block.line if block else 1)
+    last = max(lines, default=first)
+    samples = {comparison.samples for comparison in group}
+    runs = samples.pop() if len(samples) == 1 else None
+    about = [block.test] if block and block.test else []
+    if runs:
+        about.append("a single run" if runs == 1 else f"{runs} runs")
+    tool = block.tool if block and block.tool != "unknown" else "Table" if block and block.kind == "table" else "In the text"
+    return Table(
+        tool=tool,
+        about=", ".join(about),
+        person=_words.called(entry.person),
+        cite=thread.at(entry.key, first, 1, last),
+        quoted=entry.quoted,
+        head=head,
+        bent=bent,
+        results=tuple(_result(entry, comparison, plot, thread) for comparison, plot in zip(group, plots, strict=False)),
+        more=max(0, len(group) - ROWS),
+    )
+
+
+def _mark(comparison: Comparison) -> _chart.Mark:
+    return _chart.Mark(
+        comparison.delta_percent,
+        comparison.spread_percent,
+        comparison.claimed_percent,
+        comparison.claim_matches,
+        comparison.verdict,
+        comparison.direction == "lower",
+    )
+
+
+def _figure(value: float | None, at: tuple[int, int, str] | None, key: str, thread: Thread) -> Figure:
+    if at:
+        return Figure(_words.one_line(at[2]), thread.line(key, at[0], at[1]))
+    return Figure("–" if value is None else f"{value:g}", None)
+
+
+def _result(entry: BenchEntry, comparison: Comparison, plot: Markup, thread: Thread) -> Result:
+    notes = []
+    if comparison.converted:
+        notes.append("converted to one unit")
+    if comparison.samples == 1:
+        notes.append("single run")
+    if comparison.p_value is not None:
+        notes.append(f"p = {comparison.p_value:g}")
+    if comparison.warning:
+        notes.append(_WARNINGS.get(comparison.warning, comparison.warning))
+    claim_at = comparison.claim_at
+    return Result(
+        test=_name(comparison),
+        unit=_unit(comparison),
+        before=_figure(comparison.before, comparison.before_at, entry.key, thread),
+        after=_figure(comparison.after, comparison.after_at, entry.key, thread),
+        change=_words.signed(comparison.delta_percent) if comparison.delta_percent is not None else "–",
+        spread=f"± {comparison.spread_percent:.1f}" if comparison.spread_percent is not None else None,
+        verdict=comparison.verdict,
+        low=comparison.direction == "lower",
+        toned=comparison.direction != "unknown",
+        said=_words.signed(comparison.claimed_percent) if comparison.claimed_percent is not None else None,
+        holds=comparison.claim_matches,
+        said_at=thread.line(entry.key, claim_at[0], claim_at[1]) if claim_at else None,
+        notes=tuple(notes),
+        plot=plot,
+    )
+
+
+def _unit(comparison: Comparison) -> str:
+    unit = comparison.unit or "no unit"
+    return f"{unit}; {_SIDES[comparison.direction]}"
+
+
+def _name(comparison: Comparison) -> str:
+    return _named(comparison.metric, comparison.label, comparison.params)
+
+
+def _named(metric: str | None, label: str | None, params: dict[str, str | int | float]) -> str:
+    parts = [(metric or "change").replace("_", " ")]
+    if label:
+        parts.append(label)
+    parts += [f"{_PARAM_WORDS.get(name, name.replace('_', ' '))} {value}" for name, value in params.items()]
+    return _words.one_line(", ".join(parts))
+
+
+def _test(block: Block, metric: Measurement) -> str:
+    name = _named(metric.name, metric.label or block.label, {**block.params, **metric.params})
+    return f"{block.test}: {name}" if block.test else name
+
+
+def _claim(entry: BenchEntry, comparison: Comparison, thread: Thread) -> Claim | None:
+    """A box for a claim made in words; a figure in a table's own change column stands in its row instead."""
+    if comparison.claim_text is None and not (comparison.claimed_percent is not None and comparison.before is None):
+        return None
+    at = comparison.claim_at
+    text = _words.one_line(comparison.claim_text or (at[2] if at else ""))
+    if not text or at is None:
+        return None
+    if comparison.before_at and comparison.after_at and comparison.delta_percent is not None:
+        pair = f"{_words.one_line(comparison.before_at[2])} → {_words.one_line(comparison.after_at[2])} {comparison.unit or ''}".rstrip()
+        says = f"{pair} is {_words.signed(comparison.delta_percent)}"
+    else:
+        says = "no pair of numbers to check it against"
+    return Claim(text, _words.called(entry.person), thread.at(entry.key, at[0], at[1]), comparison.claim_matches, says)
+
+
+def _unread(entry: BenchEntry, block: Block, thread: Thread) -> Unread:
+    lines = (block.text or "").split("\n")
+    return Unread(
+        "\n".join(lines[:UNREAD_LINES]),
+        thread.at(entry.key, block.line, 1, block.end_line),
+        max(0, len(lines) - UNREAD_LINES),
+    )
+
+
+def courses(series: SeriesEntry, thread: Thread, *, robots: frozenset[str]) -> list[Course]:
+    """Metrics that at least two versions report, from v1 to vN; the axis is one for all versions."""
+    found: dict[tuple[str, str, str], dict[int, tuple[BenchEntry, Comparison]]] = {}
+    for entry in series.benchmarks:
+        if entry.version is None or entry.key in robots or entry.quoted:
+            continue
+        for comparison in entry.comparisons:
+            if comparison.delta_percent is None or comparison.before_at is None:
+                continue
+            block = _block_of(entry.blocks, comparison)
+            tool = entry.blocks[block].tool if block < len(entry.blocks) else ""
+            key = tool, _name(comparison), comparison.unit or ""
+            found.setdefault(key, {}).setdefault(entry.version, (entry, comparison))
+    made = []
+    for (tool, name, _unit_name), versions in sorted(found.items()):
+        if len(versions) < 2:
+            continue
+        ordered = sorted(versions.items())
+        head, plots, _ = _chart.drawn([_mark(comparison) for _, (_, comparison) in ordered])
+        steps = tuple(
+            (f"v{version}", _result(entry, comparison, plot, thread))
+            for (version, (entry, comparison)), plot in zip(ordered, plots, strict=True)
+        )
+        made.append(Course(f"{tool}: {name}" if tool else name, steps[-1][1].unit, head, steps))
+    return made[:40]
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """Counts over all comparisons of a series."""
+
+    better: int
+    worse: int
+    flat: int
+    unjudged: int
+    claims: int
+    broken: int
+
+    @property
+    def pairs(self) -> int:
+        """All pairs."""
+        return self.better + self.worse + self.flat + self.unjudged
+
+
+def tally(entries: Iterable[BenchEntry]) -> Tally:
+    """How the comparisons of some mails fall out."""
+    verdicts = {"better": 0, "worse": 0, "no-clear-difference": 0, "unknown": 0}
+    claims = broken = 0
+    for entry in entries:
+        for comparison in entry.comparisons:
+            if comparison.delta_percent is not None:
+                verdicts[comparison.verdict] += 1
+            if comparison.claimed_percent is not None:
+                claims += 1
+                broken += comparison.claim_matches is False
+    return Tally(verdicts["better"], verdicts["worse"], verdicts["no-clear-difference"], verdicts["unknown"], claims, broken)

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Words on their way out: control characters made visible, dates, signed figures, people.
+
+Directional and invisible characters can make a line read as something else (Trojan Source, CVE-2021-42574), so each is shown as a
+boxed code, and none reaches a page raw.
+"""
+
+import re
+from collections.abc import Iterable
+from datetime import datetime
+from typing import TypeVar
+
+import msgspec
+from markupsafe import Markup, escape
+
+from digest.model import Person
+
+# C0 without tab and newline, DEL, C1, soft hyphen, fillers, zero-width and directional marks, line separators, BOM, annotation
+# marks, noncharacters, lone surrogates, tag characters.
+_ODD_SET = (
+    "\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164"
+    "\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\ufdd0-\ufdef\ud800-\udfff\U000e0000-\U000e007f"
+)
+_ODD = re.compile(f"[{_ODD_SET}" + "".join(chr((plane << 16) | 0xFFFE) + chr((plane << 16) | 0xFFFF) for plane in range(1, 17)) + "]")
+_SPACES = re.compile(r"\s{1,200}")
+_ADDRESS = re.compile(r"(?<![\w.+-])([\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,8})(?=[\w-])")
+
+MINUS = "\u2212"
+THIN = "\u00a0"
+
+Entry = TypeVar("Entry")
+
+
+def _chip(match: re.Match[str]) -> str:
+    return f'<span class="uni">U+{ord(match[0]):04X}</span>'
+
+
+def _code(match: re.Match[str]) -> str:
+    return f"[U+{ord(match[0]):04X}]"
+
+
+def shown(value: object) -> object:
+    """What a template prints: text with its odd characters as boxed codes; anything else as it is."""
+    if type(value) is str and not value.isprintable() and _ODD.search(value):
+        return Markup(_ODD.sub(_chip, str(escape(value))))  # noqa: S704  escaped in the same breath
+    return value
+
+
+def escaped(text: str) -> str:
+    """HTML of a text, newlines kept, odd characters as boxed codes."""
+    html = str(escape(text))
+    return html if html.isprintable() else _ODD.sub(_chip, html)
+
+
+def plain(text: str) -> str:
+    """Text for places that hold no markup (title, feeds): odd characters as `[U+202E]`."""
+    return text if text.isprintable() else _ODD.sub(_code, text)
+
+
+def one_line(text: str | None) -> str:
+    """Plain text on one line; for every header, title and feed field.  No CR, LF, ESC or other control character is left."""
+    if not text:
+        return ""
+    return plain(_SPACES.sub(" ", text).strip())
+
+
+def cut(text: str, width: int) -> str:
+    """At most `width` characters, cut at a word with an ellipsis."""
+    if len(text) <= width:
+        return text
+    head = text[: width - 1]
+    at = head.rfind(" ")
+    return (head[:at] if at > width // 2 else head).rstrip(" ,;:.-") + "…"
+
+
+def stamp(date: datetime | None) -> str:
+    """`2026-11-24T08:15:03Z`, for datetime attributes."""
+    return date.strftime("%Y-%m-%dT%H:%M:%SZ") if date else ""
+
+
+def day(date: datetime | None) -> str:
+    """`2026-11-24`."""
+    return date.strftime("%Y-%m-%d") if date else "no date"
+
+
+def minute(date: datetime | None) -> str:
+    """`2026-11-24 08:15 UTC`."""
+    return date.strftime("%Y-%m-%d %H:%M UTC") if date else "no date"
+
+
+def days(since: datetime | None, now: datetime) -> int:
+    """Whole days from one to the other, never negative; 0 where unknown."""
+    return max(0, (now - since).days) if since else 0
+
+
+def signed(percent: float) -> str:
+    """`+12.4 %` with a true minus sign and a no-break space."""
+    number = f"{abs(percent):,.1f}"
+    if number == "0.0":
+        return f"0.0{THIN}%"
+    return f"{'+' if percent > 0 else MINUS}{number}{THIN}%"
+
+
+def count(number: int, one: str, many: str | None = None) -> str:
+    """`1 patch`, `3 patches`."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def domain(person: Person) -> str:
+    """`@halden.example`, or nothing where the archive hid it."""
+    return "@" + person.email.rpartition("@")[2] if person.email and "@" in person.email else ""
+
+
+def called(person: Person) -> str:
+    """A person's name, else the address, else "somebody"."""
+    return person.name or person.email or "somebody"
+
+
+def listed(words: Iterable[str]) -> str:
+    """`a, b and c`."""
+    items = list(words)
+    return items[0] if len(items) == 1 else ", ".join(items[:-1]) + " and " + items[-1] if items else ""
+
+
+def veiled_text(text: str) -> str:
+    """Addresses that no harvester reads: the last dot of the domain becomes a bullet, as public-inbox does."""
+    return _ADDRESS.sub(lambda match: match[1][:-1] + "\u2022", text) if "@" in text else text
+
+
+# Fields that identify a mail: changed, they would lead nowhere.
+_KEPT = frozenset({"key", "message_id", "parent", "cover", "id", "first", "at"})
+
+
+def _veil(value: object, name: str) -> object:
+    if isinstance(value, str):
+        return value if name in _KEPT else veiled_text(value)
+    if isinstance(value, dict):
+        return {key: _veil(item, key) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_veil(item, name) for item in value]
+    return value
+
+
+def veiled(entry: Entry) -> Entry:
+    """The same Summary or Row with every address in every text veiled; message-ids stay, as links need them."""
+    return msgspec.convert(_veil(msgspec.to_builtins(entry), ""), type(entry))

@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""List pages: the board, and the same rows by tree, group, person, area, month and combination of tags."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+from markupsafe import Markup
+
+from digest.model import Row, Summary
+from digest.publish import _environment, _words
+from digest.publish._links import slug
+from digest.publish._places import BOARD, COMBINATIONS, Section, by_group, by_part, paged, within
+from digest.publish._series import GROUPS, STATES
+from digest.publish._site import Account, File, Rows, Site
+
+NAME = "boards"
+_ROOT = Markup("\x01")  # stands for the way to the site's root in a row rendered once and used on many lists
+_KEPT = 20_000
+
+
+class Head(msgspec.Struct, frozen=True):
+    """What stands above a list."""
+
+    title: str
+    lede: str
+    nav: str = ""
+    noindex: bool = False
+    crumb: tuple[tuple[str, str], ...] = ()
+
+
+def of_series(_summary: Summary, _site: Site, /) -> Iterator[File]:
+    """Nothing: see pages."""
+    return iter(())
+
+
+def of_lists(rows: Rows, site: Site, account: Account, only: frozenset[str] | None, /) -> Iterator[File]:
+    """Each list of rows, in pages.  Lists of benchmarks have their own writer."""
+    names = rows.list_names()
+    html = RowHtml(site)
+    trees = _trees(rows, site)
+    for name in dict.fromkeys([BOARD, *names]):
+        if name == "b" or name.startswith("b/") or (only is not None and name not in only):
+            continue
+        found = within(rows, name, site)
+        sections = by_part(found, name[2:]) if name.startswith("u/") else by_group(found)
+        head = _head(name, found, site)
+        extra = _extra(name, found, rows, site, account, trees)
+        yield from _pages(name, sections, head, extra, html, site)
+
+
+class RowHtml:
+    """Rows as HTML, each rendered once a build."""
+
+    def __init__(self, site: Site) -> None:
+        """Compile the template."""
+        self._template = _environment.template(site.templates, "_row.html")
+        self._now = site.now
+        self._made: dict[str, str] = {}
+
+    def __call__(self, rows: Iterable[Row], root: str) -> Markup:
+        """Table rows for a page whose way to the site's root is `root`."""
+        parts = []
+        for row in rows:
+            html = self._made.get(row.id)
+            if html is None:
+                html = self._template.render(row=row, root=_ROOT, **_row_words(row, self._now))
+                if len(self._made) < _KEPT:
+                    self._made[row.id] = html
+            parts.append(html)
+        return Markup("".join(parts).replace(str(_ROOT), root))  # noqa: S704  output of the autoescaping template
+
+
+_TONES = {"better": "good", "worse": "bad"}
+_VERDICTS = {"better": "✓ better", "worse": "✗ worse", "no-clear-difference": "≈ no clear difference"}
+
+
+def _row_words(row: Row, now: Any) -> dict[str, Any]:
+    symbol, state = STATES[row.state]
+    return {
+        "age": _words.days(row.waiting_since or row.last, now),
+        "since": row.waiting_since or row.last,
+        "title": _words.one_line(row.title) or "(no title)",
+        "tree": slug(row.tree) if row.tree else "",
+        "kind": "RFC " if row.state == "rfc" else "",
+        "state": f"{symbol} {state.lower()}".strip() if row.group == "done" else "",
+        "strip": row.coverage[:15] if row.patches <= 15 else (),
+        "people": [(letter, number) for letter, number in zip("ART", row.people_counts, strict=True)],
+        "verdict": _VERDICTS.get(row.numbers_verdict or "", ""),
+        "tone": _TONES.get(row.numbers_verdict or "", "mute"),
+    }
+
+
+def _trees(rows: Rows, site: Site) -> list[tuple[str, str, int]]:
+    counts: dict[str, int] = {}
+    for row in within(rows, BOARD, site):
+        name = row.tree or "none"
+        counts[name] = counts.get(name, 0) + 1
+    return [
+        (slug(name) if name != "none" else name, name, number)
+        for name, number in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+    ]
+
+
+def _head(name: str, found: list[Row], site: Site) -> Head:
+    number = f"{len(found):,} series"
+    since = f"with a mail since {_words.day(site.since)}"
+    kind, _, what = name.partition("/")
+    if name == BOARD:
+        return Head(f"{number} on {site.profile}, by what they wait for", since.capitalize() + ".", nav="board")
+    if kind == "t":
+        tree = next((row.tree for row in found if row.tree), what)
+        title = f"{number} that name no tree" if what == "none" else f"{number} for {tree}"
+        return Head(title, f"By what they wait for, {since}.")
+    if kind == "g":
+        return Head(f"{GROUPS[what][0]}: {number}" if what in GROUPS else number, f"{GROUPS[what][1].capitalize()}; {since}.")
+    if kind == "f":
+        area = next((area for row in found for area in row.areas if slug(area) == what), what)
+        return Head(f"{_words.one_line(area)}: {number}", f"Series that touch this area, by what they wait for, {since}.")
+    if kind == "a":
+        return Head(f"{number} posted in {what}", "Every series with a posting of that month, finished ones too.")
+    if kind == "k":
+        return Head(f"{COMBINATIONS.get(what, what)}: {number}", f"Open series by the tags that count, {since}.")
+    return _person_head(what, found, since)
+
+
+def _person_head(ident: str, found: list[Row], since: str) -> Head:
+    names: dict[str, None] = {}
+    domains: dict[str, None] = {}
+    for row in found:
+        if row.author.id == ident:
+            if row.author.name:
+                names[row.author.name] = None
+            if mail := _words.domain(row.author):
+                domains[mail] = None
+        for person, name, _ in row.people:
+            if person == ident and name:
+                names[name] = None
+    known = list(names) or ["No series in this window"]
+    also = f" Also writes as {_words.listed(_words.one_line(name) for name in known[1:6])}." if len(known) > 1 else ""
+    lede = f"{_words.listed(domains)}. " if domains else ""
+    return Head(_words.one_line(known[0]), f"{lede}Series {since}.{also}", noindex=True)
+
+
+def _extra(name: str, found: list[Row], rows: Rows, site: Site, account: Account, trees: list[tuple[str, str, int]]) -> dict[str, Any]:
+    done = len(within(rows, "g/done", site)) if name == BOARD else 0
+    facts: list[tuple[str, str, str]] = []
+    if name.startswith("u/"):
+        patches: dict[str, int] = {}
+        for row in found:
+            if row.author.id == name[2:] and row.group != "done":
+                patches[row.tree or "no tree"] = patches.get(row.tree or "no tree", 0) + row.patches
+        facts = [
+            (f"Open patches, {tree}", f"{number} of 15", "the list’s limit for one author and tree") for tree, number in patches.items()
+        ]
+    return {"account": account, "trees": trees, "done": done, "person_facts": facts, "combinations": COMBINATIONS}
+
+
+def _pages(name: str, sections: list[Section], head: Head, extra: dict[str, Any], html: RowHtml, site: Site) -> Iterator[File]:
+    pages = paged(sections)
+    folder = f"{name}/" if name else ""
+    # Later pages first: the first one links to them.
+    for at in range(len(pages), 0, -1):
+        path = folder if at == 1 else f"{folder}page/{at}/"
+        root = "../" * path.count("/")
+        shown = [(section, html(found, root or "./")) for section, found in pages[at - 1]]
+        yield File(
+            f"{path}index.html",
+            _environment.page(
+                site.templates,
+                "board.html",
+                {
+                    "site": site,
+                    "root": root or "./",
+                    "title": head.title,
+                    "lede": head.lede,
+                    "nav": head.nav,
+                    "feed": at == 1,
+                    "built": site.now,
+                    "noindex": head.noindex,
+                    "form": None,
+                    "name": name,
+                    "sections": sections,
+                    "shown": shown,
+                    "page": at,
+                    "pages": len(pages),
+                    **extra,
+                },
+            ),
+        )
