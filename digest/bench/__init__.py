@@ -29,7 +29,7 @@ None is a yard-stick).  `start`..`end` of the run is what it takes: leave labels
 from collections.abc import Iterator
 from typing import Final, Protocol
 
-from digest.bench import netperf, nuttcp, ping
+from digest.bench import _claim, _compare, _place, netperf, nuttcp, ping
 from digest.bench._block import Run, block
 from digest.bench._tokens import Words
 from digest.model.bench import Benchmarks
@@ -72,4 +72,7 @@ def read(text: str) -> Benchmarks:
             words.take(run.start, run.end)
         runs += found
     runs.sort(key=lambda run: run.start)
-    return Benchmarks(blocks=tuple(block(words, run) for run in runs if run.figures))
+    _place.place(words, runs)
+    claims = list(_claim.prose(words.rest))
+    comparisons = _compare.compare(words, runs, claims)
+    return Benchmarks(blocks=tuple(block(words, run) for run in runs if run.figures), comparisons=comparisons)

@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Sections -> roles: a result stands on the side that the words before it name, until other words name the other.
+
+What no word places is compared with its neighbours: results before the first "after" of the same tool were measured without the
+change; two results under labels that differ in one switch are its two sides.  All else keeps the role None.
+"""
+
+import re
+from bisect import bisect_left
+from typing import Final
+
+from digest.bench import _claim, _role
+from digest.bench._block import Figure, Run
+from digest.bench._role import Cue
+from digest.bench._tokens import Words
+from digest.model.bench import Role
+
+_REACH_LABEL: Final = 4000
+_REACH_PROSE: Final = 700
+_CONTEXT: Final = 240
+_ARROW: Final = re.compile(r"(?<!\S)(?:-{1,3}|={1,2})>(?!\S)")
+_COMMAND: Final = re.compile(r"(?:^|(?<=\s))(?:\S{1,60}[#$]\s|\$\s|#\s|\./|\+\s)[^\n]{0,300}|\bnetperf\s[^\n]{0,200}|(?:^|(?<=\s))-{1,2}[a-zA-Z]\S{0,40}")
+_SENTENCE: Final = re.compile(r"[.!?]\s+(?=[A-Z])|\n[ \t]*\n")
+_WITH: Final = re.compile(r"(?:^|[.\n]\s{0,8}|\s{2})(?P<label>(?:With|Without|When|Using)\b[^.:\n]{3,120}(?:\n[^.:\n]{1,80})?[ ]?:)\s*$")
+
+
+def place(words: Words, runs: list[Run]) -> None:
+    """Give each figure its role where the text says one, its section's words as label and key."""
+    text = words.plain
+    taken = [(run.start, run.end) for run in runs if run.layout != "prose" or run.kind != "prose"]
+    cues = [cue for cue in _role.cues(text) if not any(start <= cue.start < end for start, end in taken)]
+    starts = [cue.start for cue in cues]
+    contexts = _contexts(text, runs)
+    for run, context in zip(runs, contexts, strict=True):
+        cue = _cue(cues, starts, run.start, runs)
+        if cue is not None and cue.role is not None and not run.placed:
+            run.role = cue.role
+            run.label = run.label or _label(text, cue)
+        for figure in run.figures:
+            if not figure.placed and run.role is not None:
+                figure.role = run.role
+                figure.label = figure.label or run.label
+            if not figure.placed:
+                figure.key = f"{_role.residue(context)} {figure.key}".strip()
+    _arrows(text, runs)
+    _fill(runs)
+    _switches(text, runs, contexts)
+
+
+def _cue(cues: list[Cue], starts: list[int], offset: int, runs: list[Run]) -> Cue | None:
+    """Find the words that name the side at `offset`: the last ones before it that still reach there."""
+    at = bisect_left(starts, offset) - 1
+    while at >= 0:
+        cue = cues[at]
+        distance = offset - cue.end
+        if distance > _REACH_LABEL:
+            return None
+        if cue.label or distance <= _REACH_PROSE:
+            return cue if cue.role is not None else None
+        at -= 1
+    return None
+
+
+def _label(text: str, cue: Cue) -> str:
+    return " ".join(text[cue.start : cue.end].split()).strip(" :-=#*[")[:80]
+
+
+def _contexts(text: str, runs: list[Run]) -> list[str]:
+    """Give for each run the words between it and the run before: headings, captions, without command lines."""
+    out = []
+    last = 0
+    for run in runs:
+        head = text[max(last, run.start - _CONTEXT) : run.start]
+        head = _COMMAND.sub(" ", head)
+        parts = _SENTENCE.split(head)
+        words = next((part for part in reversed(parts) if part.strip(" \t\n-=:>*|")), "")
+        out.append(" ".join(words.split())[-120:])
+        last = max(last, run.end)
+    return out
+
+
+def _bare(run: Run) -> bool:
+    return run.role is None and not run.placed and any(not figure.placed for figure in run.figures)
+
+
+def _set(run: Run, role: Role) -> None:
+    run.role = role
+    for figure in run.figures:
+        if not figure.placed:
+            figure.role = role
+
+
+def _arrows(text: str, runs: list[Run]) -> None:
+    """Read an arrow between two results of one tool: from the first to the second."""
+    last: dict[str, Run] = {}
+    for run in runs:
+        before = last.get(run.tool)
+        if before is not None and run.start - before.end < 400 and _ARROW.search(text, before.end, run.start):
+            _set(before, "before")
+            _set(run, "after")
+        last[run.tool] = run
+
+
+def _fill(runs: list[Run]) -> None:
+    """Results ahead of the first "after" of their tool, with none said to be before, were measured without the change."""
+    tools = {run.tool for run in runs if run.kind == "tool-output"}
+    for tool in tools:
+        mine = [run for run in runs if run.tool == tool and run.kind == "tool-output"]
+        roles = [run.role for run in mine]
+        if "after" in roles and "before" not in roles:
+            for run in mine[: roles.index("after")]:
+                if _bare(run) and "loopback" not in run.params:
+                    _set(run, "before")
+
+
+def _switches(text: str, runs: list[Run], contexts: list[str]) -> None:
+    """Place results that nothing stronger placed, by labels that differ in one switch or one number."""
+    groups: dict[tuple[str, str | None], list[int]] = {}
+    for i, run in enumerate(runs):
+        if run.kind == "tool-output" or run.layout == "aligned":
+            groups.setdefault((run.tool, run.test), []).append(i)
+    for members in groups.values():
+        if len(members) < 2 or not all(_bare(runs[i]) for i in members):
+            continue
+        labels = [contexts[i] for i in members]
+        roles = _role.contrast(labels, weak=True)
+        if "before" not in roles or "after" not in roles:
+            roles = _pair_of(text, runs, members, labels)
+        for i, role in zip(members, roles, strict=True):
+            if role is not None:
+                _set(runs[i], role)
+                runs[i].label = runs[i].label or contexts[i].strip(" :=-") or None
+                for figure in runs[i].figures:
+                    figure.label = figure.label or runs[i].label
+
+
+def _pair_of(text: str, runs: list[Run], members: list[int], labels: list[str]) -> list[Role | None]:
+    """Two results alone: the second under "With ...:", or labels apart in one number where the text speaks of a change."""
+    none: list[Role | None] = [None] * len(members)
+    if len(members) != 2:
+        return none
+    first, second = (runs[i] for i in members)
+    between = text[first.end : second.start]
+    if _WITH.search(_COMMAND.sub(" ", between).rstrip() + " ") or _WITH.search(labels[1].rstrip() + " "):
+        return ["before", "after"]
+    words = [re.sub(r"\d+(?:\.\d+)?", "#", label) for label in labels]
+    if words[0] == words[1] != "" and labels[0] != labels[1] and "#" in words[0] and any(_claim.prose(text)):
+        return ["before", "after"]
+    return none
+
+
+def figures(runs: list[Run]) -> list[Figure]:
+    """Give all figures in order."""
+    return [figure for run in runs for figure in run.figures]

@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Words -> before / after.  "w/o patch", "vanilla", "AFTER:" name a side; what names none is compared with its neighbours.
+
+Three strengths.  3: the change itself is named (without this patch, patched, Before:).  2: a state is named that stands for a side
+(baseline, net-next, vanilla, this series).  1: a switch (off/on, =0/=1), which counts only where nothing stronger is said.  A yard-stick
+(another protocol, another board) has no role; what the mail does not say stays None.
+"""
+
+import re
+from typing import Final, NamedTuple
+
+from digest.model.bench import Role
+
+_CHANGE: Final = (
+    r"(?:(?:this|the|these|that|my|your|our|his|proposed|new|current|whole|full|applied|applying|apply|v\d{1,2}|\d/\d)[ \t\n]{1,9}){0,3}"
+    r"(?:patch(?:es|set|[ -]?series|ing)?|series|change(?:s|set)?|commit|fix(?:es)?|modifications?|optimi[sz]ations?|improvements?|rework|conversion|rfc)\b"
+)
+_SP: Final = r"[ \t\n]{1,9}"
+
+_STRONG: Final = re.compile(
+    rf"(?P<both>\b(?:before(?:[ \t\n]{{0,3}}(?:/|and|&|vs\.?|,)[ \t\n]{{0,3}})after|after(?:[ \t\n]{{0,3}}(?:/|and|&|vs\.?)[ \t\n]{{0,3}})before"
+    rf"|with(?:[ \t\n]{{0,3}}(?:/|and|or|&|vs\.?)[ \t\n]{{0,3}})without|without(?:[ \t\n]{{0,3}}(?:/|and|or|&|vs\.?)[ \t\n]{{0,3}})with)\b(?:{_SP}{_CHANGE})?)"
+    rf"|(?P<before>\b(?:prior{_SP}to|before|pre|w/o|wo/?|w\.o\.?|without|no|sans|minus|excluding|not){_SP}(?:applying{_SP})?{_CHANGE}(?!{_SP}(?:applied|queued))"
+    rf"|\bun-?patched\b|\bnot{_SP}patched\b|\bnon-?patched\b|\bpre-?patch\b|\bpre-change\b|\bpatch(?:es)?{_SP}(?:not{_SP}applied|reverted)|\bno-?patch\b|\bw/o-patch\b)"
+    rf"|(?P<after>\b(?:after|post|with|w/|using|including|plus|applying|under){_SP}{_CHANGE}|\bw/{_CHANGE}|\bpatched\b|\bpost-?patch\b"
+    rf"|\b(?:this|the|these|my){_SP}(?:patch(?:es|set)?|series){_SP}applied|\bpatch(?:es|ed)?{_SP}applied\b|\bapply(?:ing)?{_SP}(?:this|the|these){_SP}patch(?:es|set)?"
+    rf"|\bwith{_SP}(?:our|the|my|this){_SP}(?:new{_SP})?(?:proposal|approach|driver)\b|\bwith-patch\b|\bthis{_SP}(?:patch(?:es|set)?|series|change)\b)",
+    re.IGNORECASE,
+)
+# `before` and `after` alone are labels only where they head something: a colon behind them, or a line of their own.
+_BARE: Final = re.compile(
+    r"(?<![\w-])(?:(?P<before>before|prior|BEFORE|without|w/o|old|baseline|original|vanilla|unmodified|upstream|mainline|stock|currently|current|legacy)"
+    r"|(?P<after>after|afterwards|now|with|w/|new|modified|patched|updated|proposed))"
+    r"[ \t]{0,8}(?:\([^()\n]{1,60}\)[ \t]{0,3})?(?::(?![:\w])|[ \t]{0,3}-(?=\s))",
+    re.IGNORECASE,
+)
+_HEADING: Final = re.compile(
+    r"^[ \t*#=~<>(\[-]{0,12}(?:(?P<before>before|prior|without|baseline|vanilla|unpatched|original)|(?P<after>after|now|with|patched))[ \t*#=~:)\]-]{0,12}$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_STATE: Final = re.compile(
+    r"(?P<before>\b(?:baselines?|base|vanilla|stock|mainline|upstream|unmodified|original(?:ly)?|origin|orig|old|legacy|master|previous(?:ly)?|existing|currently?|default|fallback|good"
+    r"|net[-_ ]next|next[-_ ]next|bpf[-_ ]next|linux-next|net(?=\.git|-next|[-_ ]main)|linus(?:'s)? tree|main(?=\s*[,:)]|$)|reference kernel|prior|unpatched)(?![\w])(?!-(?!before)\w))"
+    r"|(?P<after>\b(?:this (?:patch(?:set)?|change|series|work|version|one)|patch(?:ed|es|set)?|new|now|modified|proposed|optimi[sz]ed|improved|series|bad)(?![\w-]))",
+    re.IGNORECASE,
+)
+_PLUS: Final = re.compile(r"(?:^|\s)(?:\+|plus|and|w/|with)\s+\S", re.IGNORECASE)
+_OTHER_COMMIT: Final = re.compile(r"\b(?:before|after|with|without|until|since)\s+(?:commit\s+)?[0-9a-f]{8,40}\b", re.IGNORECASE)
+_COMMON: Final = frozenset({"with", "without", "the", "this", "only", "and", "no", "of", "on", "off", "for", "by", "in", "to", "patch", "patches", "series"})
+_SWITCH: Final = re.compile(
+    r"(?P<before>(?<![\w.])(?:off|disabled?|no|non|without|w/o|old|false)\b[ -]?|=\s?(?:0|off|no|n|false)\b|(?<=[-_])No(?=[A-Z])|\bno-(?=\w))"
+    r"|(?P<after>(?<![\w.])(?:on|enabled?|with|new|true|w/)\b|=\s?(?:1|on|yes|y|true)\b)",
+    re.IGNORECASE,
+)
+_YARD: Final = re.compile(
+    r"^(?:native |plain |raw |kernel )?(?:tcp|udp|rdma|roce|iwarp|legacy(?: iptables)?|iptables|line[ -]?rate|theoretical|max(?:imum)?|target|ideal|loopback|ratio|reference|bare ?metal|host)\b[^a-z]*$",
+    re.IGNORECASE,
+)
+
+
+_LABEL_TAIL: Final = re.compile(r"[^\n.,;:]{0,30}:(?!\S)|[ \t]{0,8}(?:\n|[-=]{1,80}\s|$)")
+_MENTION: Final = re.compile(r"(?:this|the|these|my)\b(?!.*applied)|with(?:out)?\s+(?:fix|commit|change|optimi|improve|rework|conversion|modif)", re.IGNORECASE | re.DOTALL)
+
+
+class Cue(NamedTuple):
+    """A place where the text names a side.  `label` marks what heads a section (a colon, a line of its own, a dash)."""
+
+    start: int
+    end: int
+    role: Role | None
+    strength: int
+    label: bool
+
+
+def own(label: str) -> tuple[Role | None, int]:
+    """Say which side a label names by its own words, and how strongly; (None, 0) where it names none or both."""
+    text = " ".join(label.split())
+    if not text:
+        return None, 0
+    strong = [m for m in _STRONG.finditer(text)]
+    if any(m["both"] for m in strong):
+        return None, 0
+    sides: set[Role] = {_side(m) for m in strong}
+    if len(sides) == 1:
+        return sides.pop(), 3
+    if len(sides) == 2:
+        return None, 0
+    bare = re.sub(r"[^a-z/]+", " ", text.lower()).strip()
+    if bare in {"before", "prior", "without", "w/o", "unpatched"} or re.search(r"(?:^|[\W_])before$|^before\b", text, re.IGNORECASE):
+        return "before", 3
+    if bare in {"after", "now", "with", "patched", "w/"} or re.search(r"(?:^|[\W_])(?:after|now)$|^after\b", text, re.IGNORECASE):
+        return "after", 3
+    states = [m for m in _STATE.finditer(text)]
+    sides = {_side(m) for m in states}
+    if "before" in sides and _PLUS.search(text[states[0].end() :] if states else ""):
+        return "after", 2
+    if len(sides) == 1:
+        return sides.pop(), 2
+    return None, 0
+
+
+def _side(match: re.Match[str]) -> Role:
+    return "before" if match["before"] else "after"
+
+
+def switch(label: str) -> Role | None:
+    """Say which way a switch in a label stands: off, =0, no X -> before; on, =1 -> after; None where there is no single switch."""
+    sides = {_side(m) for m in _SWITCH.finditer(label)}
+    return sides.pop() if len(sides) == 1 else None
+
+
+def is_yardstick(label: str) -> bool:
+    """Tell whether a label names something outside the change: another protocol, a line rate, a ratio."""
+    return _YARD.match(" ".join(label.split())) is not None
+
+
+def residue(label: str) -> str:
+    """Give what is left of a label without its side: the key under which both sides of a comparison meet."""
+    text = _STRONG.sub(" ", label)
+    text = _STATE.sub(" ", text) if text == label else text
+    return " ".join(re.findall(r"[a-z0-9_.]+", text.lower()))
+
+
+def contrast(labels: list[str], *, weak: bool = True) -> list[Role | None]:
+    """Say the sides of labels that stand together (columns, rows, lines): what one names, the others of its family are not.
+
+    With `weak`, switches count where no label names a side.
+    """
+    named = [own(label) for label in labels]
+    if any(role and strength == 3 for role, strength in named):
+        # beside "this patch", "before 49200d17d27d" tells of another commit
+        named = [own(_OTHER_COMMIT.sub(" ", label)) for label in labels]
+    strong: set[Role | None] = {role for role, strength in named if strength == 3}
+    least = 3 if strong >= {"before", "after"} else 1
+    roles: list[Role | None] = [role if strength >= least else None for role, strength in named]
+    if set(roles) >= {"before", "after"}:
+        return _family(labels, roles)
+    if "before" in roles:
+        kin = _kin(labels, [i for i, role in enumerate(roles) if role == "before"])
+        return _family(
+            labels,
+            [role or ("after" if k and not is_yardstick(label) else None) for role, label, k in zip(roles, labels, kin, strict=True)],
+        )
+    if "after" in roles:
+        return _only_after(labels, roles)
+    return _switches(labels) if weak else roles
+
+
+def _only_after(labels: list[str], roles: list[Role | None]) -> list[Role | None]:
+    """Only the new side is named: the old one is its kin, else the one just before it."""
+    rest = [i for i, role in enumerate(roles) if role is None and not is_yardstick(labels[i])]
+    first = roles.index("after")
+    words = [_words(label) for label in labels]
+    kin = [i for i in rest if words[i] & words[first]]
+    if len(kin) == 1 or len(rest) == 1:
+        chosen = kin[0] if len(kin) == 1 else rest[0]
+        return ["before" if i == chosen else role for i, role in enumerate(roles)]
+    if first - 1 in rest:
+        return ["before" if i == first - 1 else role for i, role in enumerate(roles)]
+    return roles
+
+
+def _family(labels: list[str], roles: list[Role | None]) -> list[Role | None]:
+    """Where two labels say before, the one whose family has an after is meant: `legacy`, `nft (base)`, `nft (patch)`."""
+    befores = [i for i, role in enumerate(roles) if role == "before"]
+    if len(befores) < 2:
+        return roles
+    words = [_words(label) for label in labels]
+    close = [i for i in befores if any(words[i] & words[j] for j, role in enumerate(roles) if role == "after")]
+    if close and len(close) < len(befores):
+        return [None if role == "before" and i not in close else role for i, role in enumerate(roles)]
+    return roles
+
+
+def _words(label: str) -> set[str]:
+    """Give the words that make labels kin."""
+    parts = re.findall(r"[A-Z]?[a-z]{2,}|[A-Z]{2,}", label)
+    return {part.lower() for part in parts} - _COMMON
+
+
+def _kin(labels: list[str], anchors: list[int]) -> list[bool]:
+    """Tell which labels share a word with the anchors; where none does, all count as kin."""
+    words = [_words(label) for label in labels]
+    shared = [any(words[i] & words[j] for j in anchors) for i in range(len(labels))]
+    if any(s for i, s in enumerate(shared) if i not in anchors):
+        return shared
+    return [True] * len(labels)
+
+
+def _switches(labels: list[str]) -> list[Role | None]:
+    """Read labels that are one thing off and on (or `NoCork` beside `AutoCork`); None where that is not so."""
+    sides = [switch(label) for label in labels]
+    if "before" not in sides:
+        return [None] * len(labels)
+    words = [_words(_SWITCH.sub(" ", label)) for label in labels]
+    offs = [i for i, side in enumerate(sides) if side == "before"]
+    out: list[Role | None] = []
+    for i, side in enumerate(sides):
+        akin = any(words[i] & words[j] or (not words[i] and not words[j]) for j in offs)
+        out.append("before" if i in offs else "after" if akin and (side == "after" or (len(offs) == 1 and len(labels) <= 4)) else None)
+    return out if "after" in out else [None] * len(labels)
+
+
+def cues(text: str) -> list[Cue]:
+    """Find the places of a text that name a side of the change, in order.  A mention of both sides at once has no role."""
+    found: dict[int, Cue] = {}
+    for match in _STRONG.finditer(text):
+        label = _LABEL_TAIL.match(text, match.end()) is not None
+        if match["both"] is not None:
+            found[match.start()] = Cue(match.start(), match.end(), None, 3, label)
+        elif label or not _MENTION.match(match[0]):
+            found[match.start()] = Cue(match.start(), match.end(), _side(match), 3, label)
+    for pattern in (_BARE, _HEADING):
+        for match in pattern.finditer(text):
+            start = match.start("before") if match["before"] else match.start("after")
+            found.setdefault(start, Cue(start, match.end(), _side(match), 3, label=True))
+    return [found[start] for start in sorted(found)]
