@@ -5,19 +5,23 @@ Format: git-diff(1) "Generating patch text with -p" with its extended headers, a
 counting in one go and walked line by line only where the counts do not add up, so that a long diff costs little.
 """
 
-import hashlib
 import re
 
 import msgspec
 
 from digest.model import FileChange
+from digest.patch.patchid import exact_id, sum_parts
 
 _START = re.compile(r"^(?:diff --git [^\n]+|diff -[^\n]+\n--- [^\n]+|Index: [^\n]+\n={3,}|--- [^\n]+\n\+\+\+ [^\n]+\n@@ -)", re.MULTILINE)
 _HUNK = re.compile(r"@@ -\d{1,10}(?:,(\d{1,10}))? \+\d{1,10}(?:,(\d{1,10}))? @@")
 _GIT = re.compile(r'diff --git (?:"?a/([^\n]+?)"? "?b/([^\n]+?)"?|([^\n]+))$', re.MULTILINE)
 _MODE = re.compile(r"(?:old mode|new mode|new file mode|deleted file mode) [0-7]{6}")
 _FLAT = re.compile(r"diff --git a/(\S+) b/(\S+) ")
-_SPACE = b" \t\n\r"  # what git's isspace() knows; no form feed
+# The header of nearly every file: names, perhaps a mode, blob ids; what deviates is read line by line.
+_PLAIN = re.compile(
+    r'(diff --git a/([^\s"]+) b/([^\s"]+)\n(?:(?:new|deleted) file mode [0-7]{6}\n)?)index [0-9a-f]{4,64}\.\.[0-9a-f]{4,64}(?: [0-7]{6})?\n'
+    r'(--- ([^\s"]+)[ \t]*\n\+\+\+ ([^\s"]+)[ \t]*)\n(?=@@ -)',
+)
 
 
 class Diff(msgspec.Struct, frozen=True):
@@ -44,24 +48,6 @@ def find_diff(text: str, start: int = 0) -> int:
     return found.start() if found else -1
 
 
-class _Finder:
-    """The next place of a string, remembered, so that asking for it before every hunk stays linear."""
-
-    __slots__ = ("at", "text", "what")
-
-    def __init__(self, text: str, what: str) -> None:
-        self.text = text
-        self.what = what
-        self.at = -2
-
-    def next(self, offset: int) -> int:
-        """Offset of the string at or behind `offset`; the length of the text if there is none."""
-        if self.at < offset:
-            found = self.text.find(self.what, offset)
-            self.at = len(self.text) if found < 0 else found
-        return self.at
-
-
 class _File:
     """One file's part of a diff while it is read."""
 
@@ -78,12 +64,7 @@ class _File:
         path = self.new or self.old or ""
         renamed = self.old if self.new and self.old and self.old != self.new else None
         counted = self.sound and not self.binary
-        return FileChange(
-            path=path,
-            added=self.added if counted else None,
-            removed=self.removed if counted else None,
-            old_path=renamed,
-        )
+        return FileChange(path, None, self.added if counted else None, self.removed if counted else None, renamed)
 
 
 def read_diff(text: str, start: int) -> Diff:
@@ -92,31 +73,48 @@ def read_diff(text: str, start: int) -> Diff:
 
 
 class _Reader:
-    """One pass over a diff."""
+    """One pass over a diff.
+
+    `kept` gathers what git hashes for the patch id, as long as all is plain; `quick` turns false with the first oddity.  The next place
+    of each mark is remembered, so that asking for it before every hunk stays linear.
+    """
+
+    __slots__ = ("damaged", "files", "kept", "modes", "next_diff", "next_hunk", "next_sign", "quick", "size", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.hunks = _Finder(text, "\n@@ -")
-        self.diffs = _Finder(text, "\ndiff ")
-        self.signatures = _Finder(text, "\n-- \n")
+        self.size = len(text)
         self.files: list[_File] = []
+        self.kept: list[list[str]] = []
+        self.next_hunk = self.next_diff = self.next_sign = -1
         self.damaged = self.modes = False
+        self.quick = True
 
     def read(self, start: int) -> Diff:
         """Walk headers and hunks until neither follows."""
         text = self.text
         at = start
-        size = len(text)
+        size = self.size
         file: _File | None = None
         while at < size:
-            stop = text.find("\n", at)
-            stop = size if stop < 0 else stop
             if text.startswith("@@ -", at) and file is not None:
                 hunk = _HUNK.match(text, at)
                 if hunk is None:
                     break
-                at = self.hunk(file, stop, int(hunk[1] or 1), int(hunk[2] or 1))
+                stop = text.find("\n", hunk.end())
+                before, after = hunk.groups()
+                at = self.hunk(file, size if stop < 0 else stop, int(before) if before else 1, int(after) if after else 1)
                 continue
+            plain = _PLAIN.match(text, at)
+            if plain:
+                head, old, new, names, before, after = plain.groups()
+                file = _File(old if before != "/dev/null" else new, new if after != "/dev/null" else old)
+                self.files.append(file)
+                self.kept.append([head, names])
+                at = plain.end()
+                continue
+            stop = text.find("\n", at)
+            stop = size if stop < 0 else stop
             if text.startswith("diff ", at):
                 file = self.header(at, stop)
             elif text.startswith("--- ", at) and text.startswith("+++ ", stop + 1):
@@ -127,20 +125,42 @@ class _Reader:
             elif text.startswith(("GIT binary patch", "Binary files "), at) and file is not None:
                 file.binary = True
                 if text.startswith("G", at):
-                    stop = min(self.diffs.next(stop), self.signatures.next(stop))
+                    stop = self.following(stop, hunks=False)
             elif not self.extended(file, at, stop):
                 break
+            self.quick = False
             at = stop + 1
         end = min(at, size)
+        quick = self.quick and all(len(part) > 2 for part in self.kept)
         return Diff(
             start=start,
             end=end,
-            files=tuple(file.change() for file in self.files if file.new or file.old),
-            patch_id=patch_id(text[start:end]),
-            binary=any(file.binary for file in self.files),
+            files=tuple([file.change() for file in self.files if file.new or file.old]),
+            patch_id=sum_parts(self.kept) if quick and self.kept else exact_id(text[start:end].encode("utf-8", "replace")),
+            binary=any([file.binary for file in self.files]),
             damaged=self.damaged,
             modes=self.modes,
         )
+
+    def following(self, at: int, *, hunks: bool) -> int:
+        """Offset of the line feed before the next header, hunk or signature at or behind `at`; the size if there is none."""
+        text = self.text
+        if self.next_diff < at:
+            self.next_diff = text.find("\ndiff ", at)
+            if self.next_diff < 0:
+                self.next_diff = self.size
+        if self.next_sign < at:
+            self.next_sign = text.find("\n-- \n", at)
+            if self.next_sign < 0:
+                self.next_sign = self.size
+        nearest = min(self.next_diff, self.next_sign)
+        if hunks:
+            if self.next_hunk < at:
+                self.next_hunk = text.find("\n@@ -", at)
+                if self.next_hunk < 0:
+                    self.next_hunk = self.size
+            return min(nearest, self.next_hunk)
+        return nearest
 
     def header(self, at: int, stop: int) -> _File:
         """A `diff --git a/x b/y` line opens a file."""
@@ -151,8 +171,7 @@ class _Reader:
 
     def names(self, file: _File | None, old: str, new: str) -> _File:
         """The `---` and `+++` lines name the file before and after; they open one in a diff without git's header."""
-        fresh = file is None or bool(file.added or file.removed or not file.sound)
-        if file is None or fresh:
+        if file is None or file.added or file.removed or not file.sound:
             file = _File(None, None)
             self.files.append(file)
         before, after = _path(old), _path(new)
@@ -184,20 +203,30 @@ class _Reader:
     def hunk(self, file: _File, stop: int, before: int, after: int) -> int:
         """Take in the hunk whose header line ends at `stop`; returns the offset behind it."""
         text = self.text
-        end = min(self.hunks.next(stop), self.diffs.next(stop), self.signatures.next(stop))
-        added, removed = text.count("\n+", stop, end), text.count("\n-", stop, end)
-        context = text.count("\n ", stop, end)
-        marks = text.count("\n\\", stop, end)
-        if removed + context == before and added + context == after and text.count("\n", stop, end) == before + added + marks:
+        end = self.following(stop, hunks=True)
+        count = text.count
+        added, removed = count("\n+", stop, end), count("\n-", stop, end)
+        context = count("\n ", stop, end)
+        if removed + context == before and added + context == after and count("\n", stop, end) == before + added:
             file.added += added
             file.removed += removed
+            if self.quick and self.kept:
+                self.kept[-1].append(text[stop:end])
             return end + 1
-        return self.walk(file, stop + 1, before, after)
+        mark = self.damaged
+        behind = self.walk(file, stop + 1, before, after)
+        body = text[stop:behind]
+        # A last hunk with the mail's end behind it is as plain as any; marks and stripped blanks are for the exact way.
+        if self.damaged != mark or "\n\\" in body or "\n\n" in body or not self.kept:
+            self.quick = False
+        else:
+            self.kept[-1].append(body)
+        return behind
 
     def walk(self, file: _File, at: int, before: int, after: int) -> int:
         """Line by line, as far as the header's counts and the lines' first letters go."""
         text = self.text
-        size = len(text)
+        size = self.size
         while at < size and (before > 0 or after > 0):
             letter = text[at]
             if letter == "+":
@@ -217,11 +246,12 @@ class _Reader:
             file.sound = False
             self.damaged = True
             # What follows until the next header is a wrapped piece of this hunk or the end of the mail; go on where git's marks are.
-            following = min(self.hunks.next(max(at - 1, 0)), self.diffs.next(max(at - 1, 0)))
-            return min(following + 1, size) if following < self.signatures.next(max(at - 1, 0)) else at
+            behind = self.following(max(at - 1, 0), hunks=True)
+            return behind + 1 if behind < size and not text.startswith("\n-- ", behind) else at
         if text.startswith("\\", at):
             stop = text.find("\n", at)
             at = size if stop < 0 else stop + 1
+            self.quick = False
         return at
 
 
@@ -253,125 +283,3 @@ def read_flat(text: str, start: int) -> tuple[FileChange, ...]:
     """The files of a diff that lost its line breaks: names alone, for lines cannot be counted."""
     names = dict.fromkeys((found[1], found[2]) for found in _FLAT.finditer(text, start))
     return tuple(FileChange(path=new, old_path=old if old != new else None) for old, new in names)
-
-
-def patch_id(diff: str) -> str | None:
-    """What `git patch-id --stable` prints for a diff (builtin/patch-id.c of git 2.39): a sum of SHA-1s over the files' parts.
-
-    White space, line numbers and the order of files do not matter.  None where git would print nothing.
-    """
-    data = diff.encode("utf-8", "replace")
-    quick = _quick_id(data)
-    return quick if quick is not None else _exact_id(data)
-
-
-_BYTES_HUNK = re.compile(rb"^@@ -\d{1,10}(?:,(\d{1,10}))? \+\d{1,10}(?:,(\d{1,10}))? @@[^\n]*", re.MULTILINE)
-_UNCOMMON = re.compile(rb"^(?:GIT binary|Binary files|\\)", re.MULTILINE)
-
-
-def _quick_id(data: bytes) -> str | None:
-    """The common case: git headers, hunks as long as they say, nothing else.  None where the slow way must decide."""
-    if not data.startswith(b"diff --git ") or _UNCOMMON.search(data):
-        return None
-    total = 0
-    for part in data[5:].split(b"\ndiff "):
-        hashed = _part(part)
-        if hashed is None:
-            return None
-        total += hashed
-    return (total % (1 << 160)).to_bytes(20, "little").hex()
-
-
-def _part(part: bytes) -> int | None:
-    """The SHA-1 (little endian) of one file's part, without `diff ` before it; None where it is not plain."""
-    pieces = _BYTES_HUNK.split(part)
-    head = pieces[0]
-    names = head.find(b"\n--- ")
-    if len(pieces) < 4 or names < 0 or head.count(b"\n", names) != 3 or b"\n+++ " not in head[names:]:
-        return None  # no hunk, or more than the two name lines before the first
-    kept = [b"diff "]
-    index = head.find(b"\nindex ")
-    if index >= 0:
-        behind = head.find(b"\n", index + 1)
-        kept += (head[:index], head[behind:])
-    else:
-        kept.append(head)
-    last = len(pieces) - 1
-    for number in range(3, len(pieces), 3):
-        lines = pieces[number]
-        before, after = int(pieces[number - 2] or 1), int(pieces[number - 1] or 1)
-        minus, plus, blank = lines.count(b"\n-"), lines.count(b"\n+"), lines.count(b"\n ")
-        feeds = lines.count(b"\n") - (1 if number == last and lines.endswith(b"\n") else 0)
-        # Between two hunks the line feed before the next header is the last line's own.
-        feeds -= 1 if number != last else 0
-        if minus + blank != before or plus + blank != after or feeds != minus + plus + blank:
-            return None
-        kept.append(lines)
-    return int.from_bytes(hashlib.sha1(b"".join(kept).translate(None, _SPACE), usedforsecurity=False).digest(), "little")
-
-
-def _exact_id(data: bytes) -> str | None:
-    """Line by line as git's C does it, quirks and all."""
-    total = hashed = 0
-    before = after = -1
-    binary = False
-    sha = hashlib.sha1(usedforsecurity=False)
-    oids = b""
-    for line in data.split(b"\n"):
-        if line.startswith(b"\\ ") and len(line) > 11:
-            continue
-        if not hashed and not line.startswith(b"diff "):
-            continue
-        if before == -1:
-            if line.startswith((b"GIT binary patch", b"Binary files")):
-                # QUIRK: git hashes the blob ids in place of binary content and closes the part here.
-                binary, before = True, 0
-                sha.update(oids)
-                total, sha = total + _little(sha.digest()), hashlib.sha1(usedforsecurity=False)
-                continue
-            if line.startswith(b"index "):
-                old, dots, new = line[6:].partition(b"..")
-                oids = old[:64] + new.split(b" ", 1)[0][:64] if dots else oids
-                continue
-            if line.startswith(b"--- "):
-                before = after = 1
-            elif not line[:1].isalpha():
-                break
-        if binary:
-            if line.startswith(b"diff "):
-                binary, before = False, -1
-            continue
-        if before == 0 and after == 0:
-            if line.startswith(b"@@ -"):
-                before, after = _counts(line, before, after)
-                continue
-            if not line.startswith(b"diff "):
-                break
-            total, sha = total + _little(sha.digest()), hashlib.sha1(usedforsecurity=False)
-            before = after = -1
-        first = line[:1]
-        if first in {b"-", b" "}:
-            before -= 1
-        if first in {b"+", b" "}:
-            after -= 1
-        squeezed = line.translate(None, _SPACE)
-        hashed += len(squeezed)
-        sha.update(squeezed)
-    if not hashed:
-        return None
-    return ((total + _little(sha.digest())) % (1 << 160)).to_bytes(20, "little").hex()
-
-
-def _little(digest: bytes) -> int:
-    return int.from_bytes(digest, "little")
-
-
-_GIT_COUNTS = re.compile(rb"@@ -\d*(?:,(\d*))? \+(\d*)(?:,(\d*))?")
-
-
-def _counts(line: bytes, before: int, after: int) -> tuple[int, int]:
-    """The lengths in a hunk header as git scans them; a header it cannot read leaves them as they were."""
-    found = _GIT_COUNTS.match(line)
-    if not found or not found[2]:
-        return before, after
-    return int(found[1] or b"1"), int(found[3] or b"1")

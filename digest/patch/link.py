@@ -19,24 +19,25 @@ _FIELD = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 _RUN_FIELD = re.compile(r"(?i)(?<!\S)(?P<key>change-id|supersedes|based-on|depends-on|prerequisite-change-id|prerequisite-message-id|prerequisite-patch-id)[ ]?:[ ](?P<value>\S{1,300})")
+_MARKS = ("hange-id:", "upersedes:", "UPERSEDES:", "ased-on:", "ased-On:", "rerequisite-", "epends-on:", "epends-On:")
 _BASE = re.compile(r"(?:^|[ \n])base-commit: ([0-9a-f]{12,64})\b", re.MULTILINE)
 _VERSION = re.compile(r"(?i)(?:\b(?:rfc[ -]?)?(?:patch[ ])?(?:v\d{1,3}|rfc)\b[^\n:]{0,40}:?[ \t\n]{0,4}(?:link|lore|at)?[ ]?:?[ \t\n<(\[]{0,4}|\blink to (?:v\d{1,3}|rfc)[^\n]{0,20}:[ \t\n]{0,4})\Z")
 
 
-def read_links(text: Text) -> tuple[Link, ...]:
-    """All ties that the mail's own words (and footer lines below a diff) name, in the order written, each once."""
+def read_links(text: Text, words: str, regions: tuple[tuple[int, int], ...]) -> tuple[Link, ...]:
+    """All ties that the mail's own words name (`words`, standing in `regions` of the body), in the order written, each once."""
     found: dict[tuple[str, str], Link] = {}
-    own = text.own
-    if "://" in own:
-        _urls(text, own, found)
-    body = text.body
-    low_marks = ("change-id:", "upersedes:", "ased-on:", "rerequisite-", "epends-on:")
-    if any(mark in body for mark in low_marks):
-        grammar = _RUN_FIELD if text.flat else _FIELD
-        for field in grammar.finditer(body):
-            if len(found) >= LIMIT:
-                break
-            _field(text, field, found)
+    if "://" in words and ("@" in words or "%40" in words):
+        for start, end in regions:
+            _urls(text, start, end, found)
+    for mark in _MARKS:
+        if mark in words:
+            grammar = _RUN_FIELD if text.flat else _FIELD
+            for start, end in regions:
+                for field in grammar.finditer(text.body, start, end):
+                    if len(found) < LIMIT:
+                        _field(text, field, found)
+            break
     return tuple(found.values())
 
 
@@ -65,9 +66,10 @@ def message_id(host: str, path: str) -> tuple[str, str] | None:
     return kind, found[0].removeprefix("mid:")
 
 
-def _urls(text: Text, own: str, found: dict[tuple[str, str], Link]) -> None:
+def _urls(text: Text, begin: int, stop: int, found: dict[tuple[str, str], Link]) -> None:
     """Archive addresses in own words; one introduced by `v1:` or "Link to v1" is a version's."""
-    for url in _URL.finditer(own):
+    own = text.own
+    for url in _URL.finditer(own, begin, stop):
         if len(found) >= LIMIT:
             return
         if "@" not in url[2] and "%40" not in url[2]:
@@ -88,8 +90,8 @@ def _field(text: Text, field: re.Match[str], found: dict[tuple[str, str], Link])
     """A `change-id: x` line and its kin."""
     key = field["key"].lower()
     value = field["value"].strip()
-    if not value or text.own[field.start("key")] in " \n" and text.quoted[field.start("key")] not in " \n":
-        return  # quoted
+    if not value:
+        return
     kind = "depends" if key in {"depends-on", "prerequisite-message-id", "prerequisite-change-id"} else key
     if kind in {"supersedes", "based-on", "depends"} and key != "prerequisite-change-id":
         url = _URL.search(value)

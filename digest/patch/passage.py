@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Folds a mail for the page: runs of own words, quotes with their last lines, diffs left out, signatures."""
 
+import re
+
 from digest.model import Passage, Text
 
 PAGE_LINES = 60  # own lines that a page shows of one mail
 QUOTE_LINES = 8  # last lines kept of a quote, with its marks removed
 LINE = 400  # characters kept of a line
 LIMIT = 400  # passages of one mail
+
+_MARKS = re.compile(r"^[ \t]{0,4}(?:[>|][ ]?){1,60}", re.MULTILINE)
 
 
 def fold(text: Text, diff_start: int = -1, diff_end: int = -1) -> tuple[Passage, ...]:
@@ -46,17 +50,27 @@ def _own(text: Text, start: int, end: int, room: int, passages: list[Passage]) -
         return room
     start += words.index(bare[0]) if bare else 0
     line, _ = text.place(start)
-    lines = bare.split("\n", PAGE_LINES + 1)
-    shown = [piece.rstrip()[:LINE] if not text.flat else piece.rstrip()[: LINE * 20] for piece in lines[: max(0, room)]]
-    passages.append(Passage("own", line, bare.count("\n") + 1, "\n".join(shown)))
-    return room - len(shown)
+    count = bare.count("\n") + 1
+    most = LINE if not text.flat else LINE * 20
+    if count <= room and len(bare) <= most:
+        shown = bare.rstrip()
+        room -= count
+    else:
+        lines = bare.split("\n", PAGE_LINES)[: max(0, room)]
+        room -= len(lines)
+        shown = "\n".join([piece[:most] for piece in lines]).rstrip()
+    passages.append(Passage("own", line, count, shown))
+    return room
 
 
 def _quote(text: Text, start: int, end: int, depth: int, who: str | None, passages: list[Passage]) -> None:
     """Add a quote with its last lines; neighbours of one depth and person are one passage's business of the mail room."""
     line, _ = text.place(start)
-    words = text.quoted[start:end]
-    count = words.count("\n") + (0 if words.endswith("\n") else 1)
-    tail = words.rstrip().rsplit("\n", QUOTE_LINES)[-QUOTE_LINES:]
-    margin = min((len(piece) - len(piece.lstrip(" ")) for piece in tail if piece.strip()), default=0)
-    passages.append(Passage("quote", line, count, "\n".join(piece[margin : margin + LINE].rstrip() for piece in tail), depth, who))
+    words = text.body[start:end].rstrip()
+    count = words.count("\n") + 1
+    tail = words.rsplit("\n", QUOTE_LINES)
+    if len(tail) > QUOTE_LINES:
+        del tail[0]
+    if len(words) > LINE:
+        tail = [piece[:LINE] for piece in tail]
+    passages.append(Passage("quote", line, count, _MARKS.sub("", "\n".join(tail)), depth, who))

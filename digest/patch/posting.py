@@ -124,7 +124,7 @@ def read_patch(text: Text, parts: Anatomy) -> tuple[Patch, int]:
         diffstat=stat,
         truncated=truncated,
         binary=diff.binary if diff else False,
-        base_commit=base_commit(body),
+        base_commit=base_commit(body[diff.end :] if diff else "") or base_commit(notes) or base_commit(log),
     )
     return patch, stat_start
 

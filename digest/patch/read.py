@@ -23,8 +23,18 @@ def read(message: Message, text: Text, profile: Profile) -> Record:
     if not subject.reply and subject.kind in {"patch", "cover"}:
         diff_start = body.find("diff --git ") if text.flat else find_diff(body)
     posting = subject.kind == "cover" or (subject.kind == "patch" and diff_start >= 0)
+    if posting and subject.kind == "patch":
+        parts = dissect(text, diff_start)
+        tail = parts.diff.end if parts.diff else len(body)
+        regions: tuple[tuple[int, int], ...] = (parts.log, parts.notes, (tail, len(body)))
+    else:
+        parts = None
+        regions = tuple([(span.start, span.end) for span in text.spans if span.kind == "own"])
+    own = text.own
+    # Own words alone: what a cheap look runs over, for most of a mail is quotes or a diff.
+    words = "\n".join([own[start:end] for start, end in regions])
     if not posting:
-        machine = robot.read_robot(message, text, profile) or _silent(message, text, profile)
+        machine = robot.read_robot(message, text, words, profile) or _silent(message, text, profile)
     kind = _kind(message, subject, machine, posting=posting)
     patch: Patch | None = None
     cover: Cover | None = None
@@ -34,32 +44,33 @@ def read(message: Message, text: Text, profile: Profile) -> Record:
         text, message.author, robot=kind == "robot" or _robotic(machine), nameless="address" in message.lost or message.author.email is None,
     )
     diff_end = -1
-    if kind == "patch":
-        parts = dissect(text, diff_start)
+    if parts is not None:
         patch, stat_start = read_patch(text, parts)
         notes = (parts.notes[0], min(stat_start, parts.notes[1]))
         tags.read(body, *parts.log, "log")
         if notes[1] - notes[0] > 8 and has_trailers(body[notes[0] : notes[1]]):
-            tags.read(text.own, *notes, "notes")
+            tags.read(own, *notes, "notes")
         changelog = read_changelog(text, (notes, parts.log))
         if parts.diff:
             diff_end = parts.diff.end
-            marks = (("diff-damaged", parts.diff.damaged), ("binary-diff", parts.diff.binary), ("mode-change", parts.diff.modes))
-            flags += tuple(name for name, on in marks if on)
+            if parts.diff.damaged or parts.diff.binary or parts.diff.modes:
+                marks = (("diff-damaged", parts.diff.damaged), ("binary-diff", parts.diff.binary), ("mode-change", parts.diff.modes))
+                flags += tuple(name for name, on in marks if on)
     else:
-        if has_trailers(text.own):
-            tags.read(text.own, 0, len(body), "cover" if kind == "cover" else "reply")
+        if has_trailers(words):
+            for start, end in regions:
+                tags.read(own, start, end, "cover" if kind == "cover" else "reply")
         if kind == "cover":
             cover = read_cover(text, message.author.name)
-            changelog = read_changelog(text, ((0, len(body)),))
-    if "-by:" in body and not text.flat:
+            changelog = read_changelog(text, regions)
+    if "-by:" in body[regions[-1][1] if regions else 0 :] and not text.flat:
         for span in text.spans:
             if span.kind == "signature" and (diff_start < 0 or span.end <= diff_start):
                 tags.read(body, span.start, span.end, "signature")
-    links = link.read_links(text)
+    links = link.read_links(text, words, regions)
     if patch and links:
         patch = _depending(patch, links)
-    stances = stance.read_stances(text) if kind in {"reply", "other"} else ()
+    stances = stance.read_stances(text, words, regions) if kind in {"reply", "other"} else ()
     return Record(
         key=message.key,
         message_id=message.message_id,

@@ -53,35 +53,57 @@ _STATES = {
 COMMANDS = {alias: state for state, aliases in _STATES.items() for alias in aliases}
 
 
-def known(robot: str, sender: Address, profile: Profile) -> bool:
-    """Whether the sender's address is one of that robot's, by the profile: a whole address, or `@domain`; a +suffix does not matter."""
-    if not sender.email or sender.masked:
-        return False
-    email = sender.email.lower()
-    user, _, host = email.partition("@")
-    plain = f"{user.partition('+')[0]}@{host}"
-    for entry in profile.robots:
-        if entry.robot == robot:
+class _Senders:
+    """A profile's robots by address, for one look-up a mail."""
+
+    __slots__ = ("domains", "exact", "source")
+
+    def __init__(self, profile: Profile) -> None:
+        self.source = profile.robots
+        self.exact: dict[str, str] = {}
+        self.domains: list[tuple[str, str]] = []
+        for entry in profile.robots:
             for address in entry.addresses:
-                address = address.lower()
-                if email.endswith(address) if address.startswith("@") else address in {email, plain}:
-                    return True
-    return False
+                if address.startswith("@"):
+                    self.domains.append((address.lower(), entry.robot))
+                else:
+                    self.exact.setdefault(address.lower(), entry.robot)
+
+    def which(self, email: str) -> str | None:
+        """The robot that sends from this address; a +suffix does not matter."""
+        email = email.lower()
+        found = self.exact.get(email)
+        if found is None and "+" in email:
+            user, _, host = email.partition("@")
+            found = self.exact.get(f"{user.partition('+')[0]}@{host}")
+        if found is None:
+            for domain, robot in self.domains:
+                if email.endswith(domain):
+                    return robot
+        return found
+
+
+_SENDERS: list[_Senders] = []  # of the profile used last
 
 
 def which(sender: Address, profile: Profile) -> str | None:
     """The robot whose address the sender has, or None."""
-    for entry in profile.robots:
-        if known(entry.robot, sender, profile):
-            return entry.robot
-    return None
+    if not sender.email or sender.masked:
+        return None
+    if not _SENDERS or _SENDERS[0].source is not profile.robots:
+        _SENDERS[:] = [_Senders(profile)]
+    return _SENDERS[0].which(sender.email)
 
 
-def read_robot(message: Message, text: Text, profile: Profile) -> Robot | None:
-    """What a robot's mail says, or None where the mail has no robot's shape.  Quoted shapes do not count."""
-    own = text.own
+def known(robot: str, sender: Address, profile: Profile) -> bool:
+    """Whether the sender's address is one of that robot's, by the profile: a whole address, or `@domain`."""
+    return which(sender, profile) == robot
+
+
+def read_robot(message: Message, text: Text, words: str, profile: Profile) -> Robot | None:
+    """What a robot's mail says, or None where its own words (`words`) have no robot's shape.  Quoted shapes do not count."""
     for mark, reader in _READERS:
-        if mark in own:
+        if mark in words:
             found = reader(message, text, profile)
             if found:
                 return found
@@ -168,7 +190,7 @@ def _ai(message: Message, text: Text, profile: Profile) -> Robot | None:
 
 _Reader = Callable[[Message, Text, Profile], Robot | None]
 _READERS: tuple[tuple[str, _Reader], ...] = (
-    (" to", _patchwork),
+    ("ed to", _patchwork),
     ("noticed", _lkp),
     ("auto build test", _lkp),
     ("I love your patch!", _lkp),

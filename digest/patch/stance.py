@@ -20,30 +20,38 @@ _RULES: tuple[tuple[Kind, tuple[str, ...], re.Pattern[str]], ...] = (
     ("takes-back", ("ithdraw", "ake back", "etract", "evoke", "escind", "drop my", "remove my", "Drop my", "Remove my", "taking back"), re.compile(rf"(?i)\b(?:I(?:'d like to| have to| must| want to|'ll| will|'m| am)?[ ])?(?:take back|taking back|withdraw(?:ing)?|retract(?:ing)?|revoke|revoking|rescind(?:ing)?|(?:please[ ])?(?:drop|remove))[ ](?:my|the)[ ](?:\w+[ ]){{0,2}}{_TAG}\b[^\n]{{0,120}}")),
     ("applied", ("pplied", "ueued", "ushed", "erged", "icked", "PPLIED", "aken"), re.compile(rf"(?im)^[ \t]{{0,8}}(?:(?:ok|okay|thanks|thank you|great|good|nice|alright|lgtm|both|all(?: of these)?)[ ,.!]{{1,3}}){{0,2}}(?:I(?:'ve|'ll| have| just|'ve just)?[ ])?(?:(?:now|have|just|already|also)[ ]){{0,2}}(?:(?:patch(?:es)?|series|patchset|both|whole series|all)[ ](?:[\d/,& -]{{1,20}}[ ]?)?(?:(?:is|are|was|were|has been|have been|now)[ ]){{0,2}})?(?:(?:this|the|all|both|these|whole)[ ](?:(?:patch(?:es)?|series|patchset|two|three)[ ]){{0,2}}(?:(?:is|are|was|were|has been|have been|now|also)[ ]){{0,3}})?(?:queued(?: up)?|pushed(?: out)?|applied|merged|picked up|picked|taken|applied and pushed|applied and queued)\b(?:(?:[ ](?:it|this|them|these|the|all|both)(?:[ ](?:patch(?:es)?|series|patchset))?)?(?:[ ](?:up|as is|with [^\n.]{{1,60}}?|manually|now))?[ ](?:in)?(?:to|on|in|for)[ ]{_TREE}(?=[ ,.;!\n]|\Z)|(?=[ ]?[,.!;:]|[ ]thanks|[ ]thank you|[ ](?:now|this|it|both|all|the)\b|[ \t]*$))[^\n]{{0,100}}")),
     ("gives-up", ("lease ignore", "lease drop", "lease disregard", "withdraw", "bandon", "elf-NA", "discard this"), re.compile(r"(?i)\b(?:please[ ](?:ignore|disregard|drop|discard)[ ](?:this|the)[ ](?:patch|series|patchset|version|v\d|set|one|mail|posting|submission)s?\b|(?:I(?:'ll| will|'m| am)?[ ])(?:withdraw(?:ing)?|abandon(?:ing)?|drop(?:ping)?)[ ](?:this|the)[ ](?:patch|series|patchset|idea|approach)|self-?na(?:c)?k)[^\n]{0,120}")),
-    ("next-version", ("v", "V", "spin", "version", "send", "post"), re.compile(r"(?i)\b(?:I(?:'ll| will| am going to| plan to|'m going to|'d| can| shall)|we(?:'ll| will)|will|let me|going to)[ ](?:\w+[ ]){0,6}?(?:send|post|submit|include|prepare|do|fix|spin|respin|repost|resend|address|change|update|add|rework|correct)\b[^.;!?\n]{0,80}?(?:\b(?:v\d{1,3}|next (?:version|revision|spin|rev)|new (?:version|revision|series|patch)|(?:another|updated) (?:version|patch|series)|respin)\b|\b(?:a[ ])?v\d{1,3}\b)[^\n]{0,80}|\b(?:v\d{1,3}|new version|next version|respin)[ ](?:is[ ])?(?:coming|incoming|on (?:its|the) way|to follow|will follow|soon|shortly)\b[^\n]{0,60}")),
+    ("next-version", (*(f" {letter}{digit}" for letter in "vV" for digit in range(1, 10)), "xt version", "w version", "spin", "xt revision", "w revision", "d version", "w series", "w patch", "d patch"), re.compile(r"(?i)\b(?:I(?:'ll| will| am going to| plan to|'m going to|'d| can| shall)|we(?:'ll| will)|will|let me|going to)[ ](?:\w+[ ]){0,6}?(?:send|post|submit|include|prepare|do|fix|spin|respin|repost|resend|address|change|update|add|rework|correct)\b[^.;!?\n]{0,80}?(?:\b(?:v\d{1,3}|next (?:version|revision|spin|rev)|new (?:version|revision|series|patch)|(?:another|updated) (?:version|patch|series)|respin)\b|\b(?:a[ ])?v\d{1,3}\b)[^\n]{0,80}|\b(?:v\d{1,3}|new version|next version|respin)[ ](?:is[ ])?(?:coming|incoming|on (?:its|the) way|to follow|will follow|soon|shortly)\b[^\n]{0,60}")),
 )
 _NOT_APPLIED = re.compile(r"(?i)\b(?:not|isn't|wasn't|cannot|can't|could|should|would|when|once|after|before|if|until|to be|being|accidentally|please)\b[^\n]{0,40}\b(?:applied|queued|pushed|merged|picked|taken)\b")
 
 
-def read_stances(text: Text) -> tuple[Stance, ...]:
-    """The stands that a reply takes, in the order written; `tree` where an "applied" names one."""
+def read_stances(text: Text, words: str, regions: tuple[tuple[int, int], ...]) -> tuple[Stance, ...]:
+    """The stands taken in the own words `words`, which stand in `regions` of the body; in the order written."""
     own = text.own
     found: list[Stance] = []
     for kind, marks, grammar in _RULES:
-        if not any(mark in own for mark in marks):
-            continue
-        for match in grammar.finditer(own):
-            if len(found) >= LIMIT:
+        for mark in marks:
+            if mark in words:
                 break
-            words = match[0]
-            tree = None
-            if kind == "applied":
-                if _NOT_APPLIED.search(words):
-                    continue
-                tree = _tree(match["tree"])
-            start = match.start() + len(words) - len(words.lstrip())
-            found.append(Stance(kind, text.spot(start, match.start() + len(words.rstrip())), tree))
-    return tuple(sorted(found, key=lambda stance: (stance.spot.line, stance.spot.column)))
+        else:
+            continue
+        for start, end in regions:
+            for match in grammar.finditer(own, start, end):
+                if len(found) >= LIMIT:
+                    break
+                said = match[0]
+                tree = None
+                if kind == "applied":
+                    if _NOT_APPLIED.search(said):
+                        continue
+                    tree = _tree(match["tree"])
+                begin = match.start() + len(said) - len(said.lstrip())
+                found.append(Stance(kind, text.spot(begin, match.start() + len(said.rstrip())), tree))
+    return tuple(sorted(found, key=_place)) if len(found) > 1 else tuple(found)
+
+
+def _place(stance: Stance) -> tuple[int, int]:
+    return stance.spot.line, stance.spot.column
 
 
 def _tree(words: str | None) -> str | None:

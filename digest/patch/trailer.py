@@ -29,6 +29,10 @@ _NEXT_NOTE = re.compile(r"\n[ \t]{0,20}\[(?P<note>[^\[\]\n]{1,200}(?:\n[^\[\]\n]
 _FIXES = re.compile(r"(?:commit[ ])?([0-9a-fA-F]{6,64})\b(?P<rest>.*)", re.DOTALL)
 _FLAT_FIXES = re.compile(r"[ ]?(?:commit[ ])?[0-9a-fA-F]{6,64}\b(?:[ ]?\(\"[^\"]{1,200}\"\))?")
 _FLAT_URL = re.compile(r"[ ]?(?:https?://|<)[^\s>]{4,400}>?")
+_MARKS = (
+    "-by:", "-By:", "-BY:", "-by :", "-By :", "ixes:", "IXES:", "ink:", "INK:", "loses:", "LOSES:", "\nCc:", "\ncc:", "\nCC:", "n-by\t:", "ends-on:", "ends-On:",
+    "eferences:", "ug:", "soletes:", "orted-at:", "essage-Id:", "essage-ID:",
+)
 _SPECIAL = {"cc": "Cc", "buglink": "BugLink", "message-id": "Message-ID"}
 _MASKED_END = re.compile(r"[ \t]?<[^<>\n]{0,200}>")
 
@@ -125,8 +129,9 @@ class Reading:
     def _lines(self, words: str, start: int, end: int) -> Iterator[tuple[int, int, str, str, bool]]:
         """Trailers that stand on lines of their own: offset, end, key, value (wrapped lines joined), whether piped."""
         skip = -1
-        for found in _LINE.finditer(words, start, end):
-            if found.start() < skip:
+        for line in _candidates(words, start, end):
+            found = _LINE.match(words, line, end) if line >= skip else None
+            if found is None:
                 continue
             at, stop, value = found.start("key"), found.end(), found["value"]
             low = found["key"].lower()
@@ -152,6 +157,22 @@ class Reading:
             skip = stop
             piped = words[max(0, found.start() - 2) : found.start()].strip() == "|"
             yield found.start(), stop, found["key"], words[behind:stop].strip(), piped
+
+
+def _candidates(words: str, start: int, end: int) -> list[int]:
+    """Offsets of the lines that may open with a key, in order; found by what all keys end with, not by looking at each line."""
+    lines: set[int] = set()
+    for mark in _MARKS:
+        at = words.find(mark, start, end)
+        while at >= 0:
+            low = max(start, at - 100)
+            feed = words.rfind("\n", low, at)
+            if feed >= 0:
+                lines.add(feed + 1)
+            elif low == start:
+                lines.add(start)
+            at = words.find(mark, at + 1, end)
+    return sorted(lines)
 
 
 def _split_run(at: int, stop: int, key: str, value: str, words: str, *, piped: bool) -> Iterator[tuple[int, int, str, str, bool]]:
