@@ -16,12 +16,33 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from digest.archive import _loose, _walk, eml, maildir, mbox, public_inbox
+from digest.archive import (
+    _loose,
+    _walk,
+    eml,
+    forum,
+    gmane,
+    google_groups,
+    hyperkitty,
+    hypermail,
+    lkml_org,
+    lore,
+    maildir,
+    marc,
+    mbox,
+    mhonarc,
+    openwall,
+    patchwork,
+    pipermail,
+    pipermail_text,
+    public_inbox,
+    text,
+)
 from digest.archive._shard import Kind, Part, Scan, Shard, digest, must_exist, shown
 from digest.errors import InputError, UsageError
 from digest.model import Message, Problem
 
-__all__ = ["FORMATS", "Format", "Kind", "Part", "Scan", "Shard", "formats", "parts", "read", "scan"]
+__all__ = ["FORMATS", "Format", "Kind", "Part", "Scan", "Shard", "formats", "parts", "read", "scan", "shown"]
 
 
 class Format(Protocol):
@@ -62,7 +83,26 @@ class Folder(Scanned, Protocol):
         """What is read as one in it: (name within the folder, path)."""
 
 
-FORMATS: tuple[Format, ...] = (public_inbox, maildir, mbox, eml)
+FORMATS: tuple[Format, ...] = (
+    public_inbox,
+    maildir,
+    lore,
+    mhonarc,
+    hypermail,
+    pipermail,
+    pipermail_text,
+    marc,
+    openwall,
+    lkml_org,
+    hyperkitty,
+    patchwork,
+    google_groups,
+    gmane,
+    forum,
+    mbox,
+    eml,
+    text,
+)
 
 
 def formats() -> tuple[Kind, ...]:
@@ -105,7 +145,7 @@ def _as_folder(kind: Format) -> Folder | None:
 
 
 def _one(path: Path, archive: str, forced: Format | None) -> tuple[Part, ...]:
-    kind, why = (forced, "") if forced is not None else _walk.recognise(path, FORMATS)
+    kind, why = (forced, "") if forced is not None else _walk.recognise(path, FORMATS, strict=True)
     if kind is None:
         raise InputError(f"{archive}: {why}")
     if isinstance(kind, Scanned):

@@ -16,7 +16,8 @@ import msgspec
 from digest.archive._shard import LIMIT
 
 Read = Callable[[int], bytes]
-CHUNK = 4 << 20
+CHUNK = 1 << 20
+_BOM = b"\xef\xbb\xbf"
 _LOOK = 1024
 """Bytes from the beginning of a From_ line that decide whether it is one."""
 
@@ -75,98 +76,108 @@ def _ends_there(data: bytes, end: int) -> bool:
 
 
 class Window:
-    """A moving view of a stream that holds no more than one mail and one chunk: `buffer[0]` stands at offset `base`."""
+    """A moving view of a stream that holds no more than one mail and one chunk.
+
+    `base` is the offset of its first byte; every index counts from there.
+    """
 
     def __init__(self, read: Read, base: int, chunk: int) -> None:
         self.base = base
-        self.buffer = b""
         self.over = False
         self._read = read
         self._chunk = chunk
+        self._buffer = b""
+        self._start = 0
         self._nul = False
         self._kept = b""
         self._cut = 0
 
-    def more(self) -> None:
+    def __len__(self) -> int:
+        return len(self._buffer) - self._start
+
+    def peek(self, index: int, size: int) -> bytes:
+        """At most `size` bytes from an index on."""
+        at = self._start + index
+        return self._buffer[at : at + size]
+
+    def _more(self) -> None:
         """One chunk more, or the end."""
         data = self._read(self._chunk)
         if data:
-            self.buffer = self.buffer + data if self.buffer else data
-            self._nul = b"\0" in self.buffer
+            self._buffer = self._buffer[self._start :] + data
+            self._start = 0
+            self._nul = b"\0" in self._buffer
         else:
             self.over = True
 
     def find(self, index: int, until: int | None = None) -> int:
         """The index of the next From_ line at or after `index`; -1 where the stream ends, or reaches offset `until`, without one."""
         while True:
-            known = len(self.buffer) if self.over else max(0, len(self.buffer) - _LOOK)
+            known = len(self) if self.over else max(0, len(self) - _LOOK)
             while index < known:
                 found = self._candidate(index, known)
                 if found < 0:
                     index = known
-                elif is_start(self.buffer, found):
+                elif is_start(self._buffer, self._start + found):
                     return found
                 else:
                     index = found + 1
             if self.over or (until is not None and self.base + self._cut + index >= until):
                 return -1
-            if len(self.buffer) > LIMIT + 2 * _LOOK:
+            if len(self) > LIMIT + 2 * _LOOK:
                 index -= self._shorten(index)
-            self.more()
+            self._more()
 
     def _candidate(self, index: int, known: int) -> int:
         """The next `From ` at the beginning of a line, of the file or behind NULs (what a torn write left)."""
-        buffer = self.buffer
-        if self.base + self._cut + index == 0 or (index == 3 and self.base + self._cut == 0 and buffer.startswith(b"\xef\xbb\xbf")):
-            if buffer.startswith(b"From ", index):
-                return index
-            if index == 0 and buffer.startswith(b"\xef\xbb\xbfFrom "):
-                return 3
-        at = max(index, 1)
+        buffer, start = self._buffer, self._start
+        if index == 0 and self.base + self._cut == 0:
+            mark = len(_BOM) if buffer.startswith(_BOM) else 0
+            if buffer.startswith(b"From ", mark):
+                return mark
+        at = start + max(index, 1)
+        known += start
         if not self._nul:
             found = buffer.find(b"\nFrom ", at - 1, known + 5) + 1
-            return found if 0 < found < known else -1
+            return found - start if 0 < found < known else -1
         while True:
             found = buffer.find(b"From ", at, known + 4)
             if found < 0 or found >= known:
                 return -1
             if buffer[found - 1] in b"\n\0":
-                return found
+                return found - start
             at = found + 1
 
     def _shorten(self, index: int) -> int:
         """Let go of what exceeds LIMIT before `index`; the number of bytes let go of."""
         if not self._kept:
-            self._kept = self.buffer[:LIMIT]
+            self._kept = self.peek(0, LIMIT)
         count = index - 1
-        self.buffer = self.buffer[count:]
+        self._start += count
         self._cut += count
         return count
 
     def take(self, index: int) -> Piece:
         """Cut off what precedes `index` (-1: everything)."""
-        end = len(self.buffer) if index < 0 else index
-        raw, at, size = self.buffer[:end], self.base, self._cut + end
-        if self._kept:
-            raw = self._kept
-        self.buffer = self.buffer[end:]
+        end = len(self) if index < 0 else index
+        raw, at, size = self._kept or self.peek(0, min(end, LIMIT)), self.base, self._cut + end
+        self._start += end
         self.base += size
         self._kept, self._cut = b"", 0
-        raw = raw[:LIMIT]
         return Piece(at, raw, mail=True, cut=size - len(raw))
 
     def end_by_length(self) -> int:
         """The index where the mail at index 0 ends by its Content-Length; 0 where it has none or it is not to be trusted."""
-        while not (end := _END.search(self.buffer, 0, LIMIT)):
-            if self.over or len(self.buffer) >= LIMIT:
+        while not (end := _END.search(self._buffer, self._start, self._start + LIMIT)):
+            if self.over or len(self) >= LIMIT:
                 return 0
-            self.more()
-        found = _LENGTH.search(self.buffer, 0, end.end())
-        if found is None or (index := end.end() + int(found[1])) > LIMIT:
+            self._more()
+        found = _LENGTH.search(self._buffer, self._start, end.end())
+        if found is None or (index := end.end() - self._start + int(found[1])) > LIMIT:
             return 0
-        while len(self.buffer) < index + _LOOK and not self.over:
-            self.more()
-        return index if index <= len(self.buffer) and _ends_there(self.buffer, index) else 0
+        while len(self) < index + _LOOK and not self.over:
+            self._more()
+        return index if index <= len(self) and _ends_there(self._buffer, self._start + index) else 0
 
 
 def pieces(read: Read, start: int, end: int | None, *, lengths: bool = False, chunk: int = CHUNK) -> Iterator[Piece]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from digest.archive._compressed import Stream
-from digest.archive._shard import LIMIT, SHARD, Part, Scan, Shard, digest, open_regular, reason, shown
+from digest.archive._shard import LIMIT, SHARD, Part, Scan, Shard, digest, inside, outside, reason, shown
 from digest.errors import MissingExtra
 from digest.model import Copy, Problem
 
@@ -42,7 +42,7 @@ def scan(part: Part, archive: str, known: bytes | None) -> Scan:
     old = {known[at : at + 8] for at in range(0, len(known), 8)} if known else set()
     fresh = known is None or not old <= hashes.keys()
     new = [found for mark, found in hashes.items() if fresh or mark not in old]
-    shards = shards_of(Shard(part.format, archive, part.path, prefix=part.below), new)
+    shards = shards_of(Shard(part.format, archive, inside(part.path), prefix=part.below), new)
     return Scan(cursor, shards, fresh=fresh, problems=tuple(problems))
 
 
@@ -55,7 +55,7 @@ def shards_of(shard: Shard, files: list[tuple[str, int]]) -> tuple[Shard, ...]:
         if names and (size + weight > SHARD or len(names) >= _MOST):
             shards.append(msgspec.structs.replace(shard, names=tuple(names), size=size))
             names, size = [], 0
-        names.append(name)
+        names.append(inside(name))
         size += weight
     if names:
         shards.append(msgspec.structs.replace(shard, names=tuple(names), size=size))
@@ -64,8 +64,8 @@ def shards_of(shard: Shard, files: list[tuple[str, int]]) -> tuple[Shard, ...]:
 
 def files(shard: Shard, *, limit: int = LIMIT) -> Iterator[File | Problem]:
     """The content of each file of a shard, in its order; what cannot be read is a Problem."""
-    folder = Path(shard.path)
-    for name in shard.names:
+    folder = shard.where()
+    for name in map(outside, shard.names):
         path = folder / name
         at = _at(shard.prefix, name)
         try:
@@ -109,6 +109,3 @@ def _at(prefix: str, name: str) -> str:
 
 def _unread(archive: str, at: str, why: str) -> Problem:
     return Problem(Copy(archive, at), f"cannot be read: {why}", unreadable=True)
-
-
-__all__ = ["File", "files", "open_regular", "scan", "shards_of"]

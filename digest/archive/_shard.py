@@ -29,9 +29,9 @@ HEAD = 64 << 10
 class Shard(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A piece of an archive: byte range `start:end` of a file, a list of files below a folder, or a range of commits.
 
-    `archive` is the name as the user gave it, fit to be shown; `path` the real one, as the operating system knows it.  `stop` is where
-    the file ended when it was looked at: nothing beyond is read.  `prefix` precedes the place of each mail (the file's name within a
-    folder); `names` are files below `path`; `commits` are `commit seconds`; `note` is what the format's own scan found out.
+    `archive` is the name as the user gave it, fit to be shown; `path` the real one and `names` files below it, both as `inside` writes
+    them.  `stop` is where the file ended when it was looked at: nothing beyond is read.  `prefix` precedes the place of each mail (the
+    file's name within a folder); `commits` are the ends of a range, the first left out; `note` is what the format's own scan found out.
     """
 
     format: str
@@ -45,6 +45,10 @@ class Shard(msgspec.Struct, frozen=True, array_like=True, gc=False):
     names: tuple[str, ...] = ()
     commits: tuple[str, ...] = ()
     note: str = ""
+
+    def where(self) -> Path:
+        """The file or folder itself."""
+        return Path(outside(self.path))
 
     def copy(self, at: str | int) -> Copy:
         """A place in this archive: an offset, a commit or a file, after the file's own name where the archive is a folder."""
@@ -94,6 +98,17 @@ def shown(name: str | bytes | os.PathLike[str]) -> str:
     if text.isprintable():
         return text
     return "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode("ascii") for letter in text)
+
+
+def inside(name: str | os.PathLike[str]) -> str:
+    """A file name as text that any encoding carries: one that is no UTF-8 as NUL (which no name holds) and hex digits."""
+    text = os.fspath(name)
+    return text if text.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in text) else "\0" + os.fsencode(text).hex()
+
+
+def outside(text: str) -> str:
+    """The file name that `inside` wrote."""
+    return os.fsdecode(bytes.fromhex(text[1:])) if text.startswith("\0") else text
 
 
 def digest(words: Iterable[bytes], size: int = 8) -> bytes:

@@ -69,13 +69,15 @@ def spool(source: int | str) -> Path:
     return path
 
 
-def recognise(path: Path, kinds: "Sequence[Format]") -> "tuple[Format | None, str]":
-    """The kind of a file, or None and why not."""
+def recognise(path: Path, kinds: "Sequence[Format]", *, strict: bool = False) -> "tuple[Format | None, str]":
+    """The kind of a file, or None and why not.  `strict`: MissingExtra where an optional package is needed to look into it."""
     try:
         head = beginning(path, HEAD)
     except OSError as error:
         return None, f"cannot be read: {reason(error)}"
     except MissingExtra as error:
+        if strict:
+            raise
         return None, str(error)
     if not head:
         return None, "empty"

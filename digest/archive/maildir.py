@@ -11,7 +11,7 @@ from pathlib import Path
 
 from digest import mail
 from digest.archive import _loose
-from digest.archive._shard import Part, Scan, Shard, digest, must_exist, reason, shown
+from digest.archive._shard import Part, Scan, Shard, digest, inside, must_exist, reason, shown
 from digest.errors import InputError
 from digest.model import Copy, Message, Problem
 
@@ -72,7 +72,7 @@ def scan(part: Part, archive: str, known: bytes | None) -> Scan:
             problems.append(Problem(Copy(archive, _at(part.below, name)), why))
         elif status is not None:
             found[mark] = (name, status.st_size)
-    shards = _loose.shards_of(Shard(NAME, archive, part.path, prefix=part.below), list(found.values()))
+    shards = _loose.shards_of(Shard(NAME, archive, inside(part.path), prefix=part.below), list(found.values()))
     return Scan(b"".join(sorted(marks)), shards, fresh=fresh, problems=tuple(problems))
 
 

@@ -17,7 +17,7 @@ import msgspec
 from digest import mail
 from digest.archive import _from
 from digest.archive._compressed import Stream, kind
-from digest.archive._shard import LIMIT, SHARD, Part, Scan, Shard, digest, must_exist, open_regular
+from digest.archive._shard import LIMIT, SHARD, Part, Scan, Shard, digest, inside, must_exist, open_regular
 from digest.model import Message, Problem
 
 NAME = "mbox"
@@ -68,7 +68,7 @@ def _goes_on(path: Path) -> bool:
         at = window.find(1, LIMIT)
         if at < 0:
             return False
-        after = window.buffer[at : at + 600]
+        after = window.peek(at, 600)
         first = window.take(at).raw
         if _GIT_DATE in after.split(b"\n", 1)[0] or not first.endswith((b"\n\n", b"\r\n\r\n", b"\0")):
             return False
@@ -100,7 +100,7 @@ def scan(part: Part, archive: str, known: bytes | None) -> Scan:
             window = _from.Window(file.read, 0, 1 << 18)
             lengths = window.find(0, 1) == 0 and window.end_by_length() > 0
         cursor = msgspec.msgpack.encode(_Cursor(size, status.st_mtime_ns, status.st_ino, _spots(file, size), lengths))
-        shard = Shard(NAME, archive, part.path, prefix=part.below, note="lengths" if lengths else "")
+        shard = Shard(NAME, archive, inside(part.path), prefix=part.below, note="lengths" if lengths else "")
         if kind(head) is not None:
             return Scan(cursor, (msgspec.structs.replace(shard, size=size),), fresh=True)
         edges = _edges(file, start, size, lengths=lengths)
@@ -155,7 +155,7 @@ def _continues(file: BinaryIO, size: int) -> int | None:
 def read(shard: Shard) -> Iterator[Message | Problem]:
     """The mails that begin within a shard, and what stands there that is none."""
     lengths = shard.note == "lengths"
-    with Stream(shard.path) as stream:
+    with Stream(shard.where()) as stream:
         if stream.compression is not None:
             found = _from.pieces(stream.read, 0, None, lengths=lengths)
         else:

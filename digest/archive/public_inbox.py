@@ -5,7 +5,6 @@ v2: one commit a mail, whose tree holds the mail as `m`, or as `d` the mail that
 folder `git/` holds epochs 0.git, 1.git ...  v1: one repository whose tree holds each mail under two and 38 hex digits.
 """
 
-import os
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
@@ -18,7 +17,7 @@ import msgspec
 from digest import mail
 from digest.archive import _loose, mbox
 from digest.archive._git import DamagedError, Repository, is_repository
-from digest.archive._shard import LIMIT, SHARD, Part, Scan, Shard, must_exist
+from digest.archive._shard import LIMIT, SHARD, Part, Scan, Shard, inside, must_exist
 from digest.errors import InputError
 from digest.model import Message, Problem
 
@@ -97,7 +96,7 @@ def scan(part: Part, archive: str, known: bytes | None) -> Scan:
         old = _CURSOR.decode(known).head if known else None
         if old == head:
             return Scan(cursor, fresh=False)
-        shard = Shard(NAME, archive, os.fspath(place))
+        shard = Shard(NAME, archive, inside(place))
         cut = _files if _version(path) == 1 else _ranges
         try:
             if old is not None and repository.holds(old, head):
@@ -176,7 +175,7 @@ def _files(repository: Repository, shard: Shard, old: str, head: str) -> tuple[S
 
 def read(shard: Shard) -> Iterator[Message | Problem]:
     """The mails of a range of commits, the oldest first, or of files of one commit."""
-    with Repository(shard.path) as repository:
+    with Repository(shard.where()) as repository:
         if len(shard.commits) == 1:
             asked = [f"{shard.commits[0]}:{name}" for name in shard.names]
             places = list(shard.names)
