@@ -22,7 +22,7 @@ _HEAD = re.compile(
 _RUN = re.compile(r"(?i)(?<!\S)(?:changes (?:in|since|from) (?:rfc )?v\d{1,3}|v\d{1,3} ?(?:->|=>) ?v\d{1,3}|changelog|v\d{1,3}:)(?=[ :])")
 _END = re.compile(r"^(?:[ \t]*\d{1,6} files? changed|[ \t][^\n|]{1,200}\|[ \t]+(?:\d|Bin)|base-commit:|change-id:|-- ?$|---[ \t]*$|diff --git|[^\s(][^\n(]{0,80} \(\d{1,4}\):[ \t]*$|_{10,})", re.MULTILINE)
 _TRAILER = re.compile(r"^(?:[A-Z][A-Za-z-]{2,40}-[Bb]y|Fixes|Cc|Link|Closes): [^\n]*$", re.MULTILINE)
-MARKS = ("v", "V", "hange", "HANGE", "istory", "rfc", "RFC")
+_MARKS = ("\nv", "\nV", " v", " V", "hange", "HANGE", "istory", "rfc", "RFC", "-v", "iffer", "*v", "(v")
 LENGTH = 8000  # characters kept
 
 
@@ -30,7 +30,8 @@ def read_changelog(text: Text, regions: tuple[tuple[int, int], ...]) -> Spot | N
     """The changelog in the first of `regions` (offsets of own words) that has one: from its heading to the diffstat or the region's end."""
     own = text.own
     for start, end in regions:
-        if end - start < 4:
+        piece = own[max(0, start - 1) : end]
+        if not any([mark in piece for mark in _MARKS]):
             continue
         found = (_RUN if text.flat else _HEAD).search(own, start, end)
         if not found:

@@ -42,7 +42,10 @@ class Diff(msgspec.Struct, frozen=True):
 
 def find_diff(text: str, start: int = 0) -> int:
     """Offset of the first line of a diff at or behind `start`, or -1."""
-    if "diff --git " not in text and "\n+++ " not in text and "Index: " not in text:
+    at = start if text.startswith("diff --git ", start) else text.find("\ndiff --git ", start) + 1
+    if (at or text.startswith("diff --git ")) and "\n+++ " not in text[start:at] and "\nIndex: " not in text[start:at]:
+        return at
+    if "\n+++ " not in text and "\nIndex: " not in text:
         return -1
     found = _START.search(text, start)
     return found.start() if found else -1

@@ -41,8 +41,12 @@ def dissect(text: Text, diff_start: int) -> Anatomy:
         sep, behind = (at, at + 5) if at >= 0 else (end, end)
         diff = Diff(diff_start, len(body), read_flat(body, diff_start), None) if diff_start >= 0 else None
     else:
-        found = _BREAK.search(body, log_start, end)
-        sep, behind = (found.start(), min(found.end() + 1, end)) if found else (end, end)
+        at = body.find("\n---\n", max(0, log_start - 1), end)
+        found = _BREAK.search(body, log_start, at if at >= 0 else end) if "\n--- " in body[log_start:end] or "\n---\t" in body[log_start:end] else None
+        if found:
+            sep, behind = found.start(), min(found.end() + 1, end)
+        else:
+            sep, behind = (at + 1, at + 5) if at >= 0 else (end, end)
         diff = read_diff(body, diff_start) if diff_start >= 0 else None
     return Anatomy(author, (log_start, sep), (behind, end), diff)
 
@@ -110,7 +114,7 @@ def read_patch(text: Text, parts: Anatomy) -> tuple[Patch, int]:
     if diff and not text.flat:
         truncated = diff.end - diff.start > DIFF_LIMIT
         if not truncated:
-            carried = zlib.compress(body[diff.start : diff.end].encode("utf-8", "replace"), 1)
+            carried = _compress(body[diff.start : diff.end].encode("utf-8", "replace"))
     patch = Patch(
         author=parts.author,
         log=log[:LOG_LIMIT],
@@ -127,6 +131,12 @@ def read_patch(text: Text, parts: Anatomy) -> tuple[Patch, int]:
         base_commit=base_commit(body[diff.end :] if diff else "") or base_commit(notes) or base_commit(log),
     )
     return patch, stat_start
+
+
+def _compress(data: bytes) -> bytes:
+    """zlib (RFC 1950), with a small window for small diffs: clearing a large one costs more than it saves."""
+    squeezer = zlib.compressobj(1, zlib.DEFLATED, 12, 5) if len(data) < 16384 else zlib.compressobj(1)
+    return squeezer.compress(data) + squeezer.flush()
 
 
 def _stat_start(body: str, start: int, totals: int) -> int:

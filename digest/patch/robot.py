@@ -190,12 +190,15 @@ def _ai(message: Message, text: Text, profile: Profile) -> Robot | None:
 
 _Reader = Callable[[Message, Text, Profile], Robot | None]
 _READERS: tuple[tuple[str, _Reader], ...] = (
-    ("ed to", _patchwork),
+    ("was applied to", _patchwork),
+    ("was merged to", _patchwork),
     ("noticed", _lkp),
     ("auto build test", _lkp),
     ("I love your patch!", _lkp),
     ("syzbot", _syzbot),
-    ("AI", _ai),
+    (" AI", _ai),
+    ("AI ", _ai),
+    ("AI-", _ai),
 )
 
 

@@ -29,10 +29,7 @@ _NEXT_NOTE = re.compile(r"\n[ \t]{0,20}\[(?P<note>[^\[\]\n]{1,200}(?:\n[^\[\]\n]
 _FIXES = re.compile(r"(?:commit[ ])?([0-9a-fA-F]{6,64})\b(?P<rest>.*)", re.DOTALL)
 _FLAT_FIXES = re.compile(r"[ ]?(?:commit[ ])?[0-9a-fA-F]{6,64}\b(?:[ ]?\(\"[^\"]{1,200}\"\))?")
 _FLAT_URL = re.compile(r"[ ]?(?:https?://|<)[^\s>]{4,400}>?")
-_MARKS = (
-    "-by:", "-By:", "-BY:", "-by :", "-By :", "ixes:", "IXES:", "ink:", "INK:", "loses:", "LOSES:", "\nCc:", "\ncc:", "\nCC:", "n-by\t:", "ends-on:", "ends-On:",
-    "eferences:", "ug:", "soletes:", "orted-at:", "essage-Id:", "essage-ID:",
-)
+_ENDS = frozenset(("-by", "xes", "ink", "ses", "\ncc", " cc", "\tcc", "|cc", "-on", "tes", "bug", "-at", "ork", "-id", "tus", "nce", "by ", "by\t", "des"))  # of keys
 _SPECIAL = {"cc": "Cc", "buglink": "BugLink", "message-id": "Message-ID"}
 _MASKED_END = re.compile(r"[ \t]?<[^<>\n]{0,200}>")
 
@@ -161,18 +158,18 @@ class Reading:
 
 def _candidates(words: str, start: int, end: int) -> list[int]:
     """Offsets of the lines that may open with a key, in order; found by what all keys end with, not by looking at each line."""
-    lines: set[int] = set()
-    for mark in _MARKS:
-        at = words.find(mark, start, end)
-        while at >= 0:
+    lines: dict[int, None] = {}
+    at = words.find(":", start, end)
+    while at >= 0:
+        if words[at - 3 : at].lower() in _ENDS:
             low = max(start, at - 100)
             feed = words.rfind("\n", low, at)
             if feed >= 0:
-                lines.add(feed + 1)
+                lines[feed + 1] = None
             elif low == start:
-                lines.add(start)
-            at = words.find(mark, at + 1, end)
-    return sorted(lines)
+                lines[start] = None
+        at = words.find(":", at + 1, end)
+    return list(lines)
 
 
 def _split_run(at: int, stop: int, key: str, value: str, words: str, *, piped: bool) -> Iterator[tuple[int, int, str, str, bool]]:
