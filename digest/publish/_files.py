@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -39,7 +40,8 @@ class Folder:
     def __init__(self, root: Path) -> None:
         """Nothing is touched until the context is entered."""
         self.written = self.unchanged = self.removed = 0
-        self._root = Path(os.path.abspath(root))
+        # Not resolve(): the site may be reached by a link, which stays one.
+        self._root = Path.cwd() / root
         self.first = not self._root.exists()
         self._work = self._root.with_name(f".{self._root.name}.building") if self.first else self._root
         self._descriptors: dict[tuple[str, ...], int] = {}
@@ -143,7 +145,7 @@ class Folder:
             self.flush()
             if self.first:
                 os.sync()
-                os.rename(self._work, self._root)
+                self._work.rename(self._root)
                 _sync_folder(self._root.parent)
             else:
                 os.fsync(self._descriptors[()])
@@ -155,10 +157,8 @@ class Folder:
         if found is not None:
             return found
         above = self._folder(parts[:-1])
-        try:
+        with suppress(FileExistsError):
             os.mkdir(parts[-1], 0o755, dir_fd=above)
-        except FileExistsError:
-            pass
         try:
             descriptor = os.open(parts[-1], _FOLDER, dir_fd=above)
         except OSError as error:

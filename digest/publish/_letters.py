@@ -233,7 +233,7 @@ def _nest(nodes: list[Node]) -> None:
         if there > here:
             node.closes = Markup("<ol>")
         else:
-            node.closes = Markup("</li>" + "</ol></li>" * (here - there))
+            node.closes = Markup("</li>") + Markup("</ol></li>") * (here - there)
 
 
 def _first_words(letter: Letter) -> str:

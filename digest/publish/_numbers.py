@@ -49,6 +49,7 @@ class Table(msgspec.Struct, frozen=True):
     person: str
     cite: Cite
     quoted: bool
+    sides: tuple[str, str]
     head: Markup
     bent: bool
     results: tuple[Result, ...]
@@ -80,12 +81,14 @@ class Unread(msgspec.Struct, frozen=True):
     text: str
     cite: Cite
     more: int
+    short: bool
 
 
 class Posted(msgspec.Struct, frozen=True):
     """The numbers of one mail."""
 
     title: str
+    older: bool
     setup: tuple[tuple[str, str], ...]
     missing: tuple[str, ...]
     claims: tuple[Claim, ...]
@@ -119,11 +122,12 @@ def posted(series: SeriesEntry, thread: Thread, *, robots: frozenset[str]) -> li
     """The numbers people posted, newest version first; those of robots' mails stand under Robots."""
     entries = [entry for entry in series.benchmarks if entry.key not in robots]
     entries.sort(key=lambda entry: (-(entry.version or 0), _words.stamp(entry.date), entry.key))
-    return [of_entry(entry, thread) for entry in entries]
+    latest = series.revisions[-1].version if series.revisions else None
+    return [of_entry(entry, thread, older=entry.version is not None and entry.version != latest) for entry in entries]
 
 
-def of_entry(entry: BenchEntry, thread: Thread) -> Posted:
-    """The numbers of one mail."""
+def of_entry(entry: BenchEntry, thread: Thread, *, older: bool = False) -> Posted:
+    """The numbers of one mail; `older` folds those of an earlier version."""
     groups: dict[int, list[Comparison]] = {}
     for comparison in entry.comparisons:
         if comparison.delta_percent is not None or (comparison.before is not None and comparison.after is not None):
@@ -141,6 +145,7 @@ def of_entry(entry: BenchEntry, thread: Thread) -> Posted:
     where = thread.name(entry.key)
     return Posted(
         title=where[:1].upper() + where[1:],
+        older=older,
         setup=tuple((name.replace("_", " "), value) for name, value in entry.setup.items()),
         missing=tuple(name.replace("_", " ") for name in entry.missing_setup),
         claims=_unique(claims),
@@ -194,11 +199,23 @@ def _table(entry: BenchEntry, at: int, group: list[Comparison], thread: Thread) 
         person=_words.called(entry.person),
         cite=thread.at(entry.key, first, 1, last),
         quoted=entry.quoted,
+        sides=_sides(block, group),
         head=head,
         bent=bent,
         results=tuple(_result(entry, comparison, plot, thread) for comparison, plot in zip(group, plots, strict=False)),
         more=max(0, len(group) - ROWS),
     )
+
+
+def _sides(block: Block | None, group: list[Comparison]) -> tuple[str, str]:
+    """Column heads: what the mail calls the two sides, where it has one name for each."""
+    labels = {(metric.line, metric.column): metric.label for metric in block.metrics} if block else {}
+    heads = []
+    for default, places in (("Before", [pair.before_at for pair in group]), ("After", [pair.after_at for pair in group])):
+        found = {labels.get(place[:2]) for place in places if place}
+        label = found.pop() if len(found) == 1 else None
+        heads.append(_words.cut(_words.one_line(label), 24) if label else default)
+    return (heads[0], heads[1]) if heads[0] != heads[1] else ("Before", "After")
 
 
 def _mark(comparison: Comparison) -> _chart.Mark:
@@ -239,7 +256,10 @@ def _result(entry: BenchEntry, comparison: Comparison, plot: Markup, thread: Thr
         verdict=comparison.verdict,
         low=comparison.direction == "lower",
         toned=comparison.direction != "unknown",
-        said=_words.signed(comparison.claimed_percent) if comparison.claimed_percent is not None else None,
+        # A claim in words that holds stands beside the table already.
+        said=_words.signed(comparison.claimed_percent)
+        if comparison.claimed_percent is not None and (comparison.claim_text is None or comparison.claim_matches is False)
+        else None,
         holds=comparison.claim_matches,
         said_at=thread.line(entry.key, claim_at[0], claim_at[1]) if claim_at else None,
         notes=tuple(notes),
@@ -291,6 +311,7 @@ def _unread(entry: BenchEntry, block: Block, thread: Thread) -> Unread:
         "\n".join(lines[:UNREAD_LINES]),
         thread.at(entry.key, block.line, 1, block.end_line),
         max(0, len(lines) - UNREAD_LINES),
+        len(lines) <= 15,
     )
 
 

@@ -467,7 +467,7 @@ def _pair_head(pair: RangePair) -> str:
 
 def _kind(line: str) -> str:
     """The colour class of a range-diff line: by its outer sign, then its inner one."""
-    body = line[4:] if line.startswith("    ") else line
+    body = line.removeprefix("    ")
     outer = body[:1]
     if outer == "+":
         return "a"
@@ -499,15 +499,14 @@ def notes(series: SeriesEntry, thread: Thread) -> list[Note]:
     return sorted(made, key=lambda note: note.date, reverse=True)
 
 
-def asked(series: SeriesEntry, thread: Thread) -> list[Asked]:
-    """Remarks, unanswered ones first, people before robots, oldest first."""
+def asked(series: SeriesEntry, thread: Thread, *, robots: bool) -> list[Asked]:
+    """Remarks of people or of robots: unanswered ones first, nits last, oldest first."""
     rank = {"no": 0, "probably": 1, "yes": 2}
     made = []
     for question in sorted(
-        series.questions,
+        (item for item in series.questions if (item.kind == "robot") == robots),
         key=lambda item: (
             rank[item.answered],
-            item.kind == "robot",
             item.kind == "nit",
             _words.stamp(item.date),
             item.evidence.key,

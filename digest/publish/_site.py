@@ -13,7 +13,7 @@ from digest.model import ProblemEntry, Row, Summary
 class Site(msgspec.Struct, frozen=True):
     """Settings of one site; frozen and picklable, so that render workers can have it.
 
-    `title` is the name on every page, `profile` the list it digests, `templates` a folder whose files are looked up before ours.
+    `title` is the name on every page, `profile` the list it digests, `templates_dir` a folder whose files are looked up before ours.
     `base_url` is where the site will stand (feeds need absolute addresses; "" keeps them relative), `archive_url` the archive's
     permanent link with `{}` for the percent-encoded message-id, `search_url` its search page (None: none).  `now` is the time that
     ages are judged by, `window` the days a series stays on the lists after its newest mail.
@@ -28,7 +28,7 @@ class Site(msgspec.Struct, frozen=True):
     rules_url: str | None = None
     window: int = 90
     obfuscate: bool = False
-    templates: str | None = None
+    templates_dir: str | None = None
     search: bool = False
     version: str = ""
 
@@ -84,10 +84,8 @@ class Writer(Protocol):
 
     NAME: str
 
-    @staticmethod
-    def of_series(summary: Summary, site: Site, /) -> Iterator[File]:
+    def of_series(self, summary: Summary, site: Site, /) -> Iterator[File]:
         """Files of one series; pure, runs in workers."""
 
-    @staticmethod
-    def of_lists(rows: Rows, site: Site, account: Account, only: frozenset[str] | None, /) -> Iterator[File]:
+    def of_lists(self, rows: Rows, site: Site, account: Account, only: frozenset[str] | None, /) -> Iterator[File]:
         """Files that show many series; `only` restricts to the lists named (None: all)."""

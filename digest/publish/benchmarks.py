@@ -33,7 +33,7 @@ def of_series(_summary: Summary, _site: Site, /) -> Iterator[File]:
     return iter(())
 
 
-def of_lists(rows: Rows, site: Site, account: Account, only: frozenset[str] | None, /) -> Iterator[File]:
+def of_lists(rows: Rows, site: Site, _account: Account, only: frozenset[str] | None, /) -> Iterator[File]:
     """`/b/` and one page (or more) a tool."""
     names = [name for name in rows.list_names() if name.startswith("b/")]
     everything = within(rows, "b", site)
@@ -53,7 +53,7 @@ def of_lists(rows: Rows, site: Site, account: Account, only: frozenset[str] | No
 def _pages(name: str, rows: list[Row], tool: str, site: Site, tools: list[tuple[str, str, int]]) -> Iterator[File]:
     lines = [line for row in rows for line in _lines(row, tool)]
     lines.sort(key=lambda line: (-line.size, line.row.id, line.test))
-    tally = {verdict: 0 for verdict in ("better", "worse", "no-clear-difference", "unknown")}
+    tally = dict.fromkeys(("better", "worse", "no-clear-difference", "unknown"), 0)
     for row in rows:
         for metric in row.metrics:
             if not tool or slug(metric[0]) == tool:
@@ -86,7 +86,7 @@ def _pages(name: str, rows: list[Row], tool: str, site: Site, tools: list[tuple[
             "pages": len(pages),
             "total": len(lines),
         }
-        yield File(f"{path}index.html", _environment.page(site.templates, "bench.html", values))
+        yield File(f"{path}index.html", _environment.page(site.templates_dir, "bench.html", values))
 
 
 def _lines(row: Row, tool: str) -> list[Line]:

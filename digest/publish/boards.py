@@ -54,7 +54,7 @@ class RowHtml:
 
     def __init__(self, site: Site) -> None:
         """Compile the template."""
-        self._template = _environment.template(site.templates, "_row.html")
+        self._template = _environment.template(site.templates_dir, "_row.html")
         self._now = site.now
         self._made: dict[str, str] = {}
 
@@ -167,7 +167,7 @@ def _pages(name: str, sections: list[Section], head: Head, extra: dict[str, Any]
         yield File(
             f"{path}index.html",
             _environment.page(
-                site.templates,
+                site.templates_dir,
                 "board.html",
                 {
                     "site": site,

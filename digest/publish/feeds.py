@@ -7,7 +7,7 @@ newest mail, and no text holds an age or the build's date: a feed changes only w
 
 import io
 from collections.abc import Iterator
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 
 import msgspec
 from feedgenerator import Atom1Feed
@@ -20,7 +20,7 @@ from digest.publish._site import Account, File, Rows, Site
 
 NAME = "feeds"
 ENTRIES = 50
-_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def of_series(_summary: Summary, _site: Site, /) -> Iterator[File]:
@@ -28,7 +28,7 @@ def of_series(_summary: Summary, _site: Site, /) -> Iterator[File]:
     return iter(())
 
 
-def of_lists(rows: Rows, site: Site, account: Account, only: frozenset[str] | None, /) -> Iterator[File]:
+def of_lists(rows: Rows, site: Site, _account: Account, only: frozenset[str] | None, /) -> Iterator[File]:
     """Two feeds for each list."""
     entries: dict[str, dict[str, str]] = {}
     for name in dict.fromkeys([BOARD, *rows.list_names()]):

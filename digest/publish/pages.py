@@ -36,7 +36,7 @@ def _page(summary: Summary, site: Site) -> bytes:
     head = _head(latest) if latest else None
     matrix = _series.matrix(latest, heads, thread) if latest else []
     return _environment.page(
-        site.templates,
+        site.templates_dir,
         "series.html",
         {
             "site": site,
@@ -61,7 +61,8 @@ def _page(summary: Summary, site: Site) -> bytes:
             "covered": sum(_series.covered(latest)) if latest else 0,
             "numbers": _numbers.posted(series, thread, robots=robots),
             "courses": _numbers.courses(series, thread, robots=robots),
-            "asked": _series.asked(series, thread),
+            "asked": _series.asked(series, thread, robots=False),
+            "remarks": _series.asked(series, thread, robots=True),
             "tests": [(test, thread.cite(test.evidence)) for test in series.tests],
             "fix": series.fix_statement,
             "fix_cites": [thread.cite(item) for item in series.fix_statement.evidence] if series.fix_statement else [],
@@ -95,7 +96,7 @@ def _stubs(series: SeriesEntry, site: Site) -> Iterator[File]:
                 continue
             done.add(code)
             page = _environment.page(
-                site.templates,
+                site.templates_dir,
                 "posting.html",
                 {"title": _words.one_line(series.title) or "(no title)", "name": name, "to": f"../../s/{series.id}/#{ident}"},
             )

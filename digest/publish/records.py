@@ -68,7 +68,7 @@ class IndexDocument(msgspec.Struct, frozen=True):
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
-def of_series(summary: Summary, site: Site, /) -> Iterator[File]:
+def of_series(summary: Summary, _site: Site, /) -> Iterator[File]:
     """The record of a series."""
     document = SeriesDocument(SCHEMA, tuple(letter.message for letter in summary.letters), (summary.series,), summary.problems)
     yield File(f"data/v1/s/{summary.series.id}.json", _encode(document) + b"\n")

@@ -53,7 +53,7 @@ def of_lists(rows: Rows, site: Site, account: Account, _only: frozenset[str] | N
         "combinations": [(name, words) for name, words in COMBINATIONS.items() if f"k/{name}" in have],
         "months": sorted((name[2:] for name in names if name.startswith("a/")), reverse=True),
     }
-    yield File("search/index.html", _environment.page(site.templates, "search.html", values))
+    yield File("search/index.html", _environment.page(site.templates_dir, "search.html", values))
 
 
 def _sorted(found: dict[str, str], kind: str, have: set[str]) -> list[tuple[str, str]]:

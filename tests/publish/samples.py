@@ -2,7 +2,7 @@
 """Invented series that show every feature of a page, and a few hundred small ones for lists.  All people are made up."""
 
 import hashlib
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 
 from digest import publish
 from digest.model import (
@@ -37,7 +37,7 @@ from digest.model import (
     TestEntry,
 )
 
-NOW = datetime(2026, 11, 30, 6, 0, tzinfo=timezone.utc)
+NOW = datetime(2026, 11, 30, 6, 0, tzinfo=UTC)
 SITE = publish.Site(
     now=NOW, base_url="https://digest.example.org", version="0.1.0", rules_url="https://docs.kernel.org/process/maintainer-netdev.html"
 )
@@ -45,7 +45,7 @@ SITE = publish.Site(
 
 def at(day: int, hour: int = 9) -> datetime:
     """A time in November 2026; a negative day lies in October."""
-    return datetime(2026, 11, 1, hour, 15, tzinfo=timezone.utc) + timedelta(days=day - 1)
+    return datetime(2026, 11, 1, hour, 15, tzinfo=UTC) + timedelta(days=day - 1)
 
 
 def person(name: str | None, mail: str | None, *, masked: bool = False) -> Person:
