@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Masked addresses: undoes the masks that lose nothing, and tells those that do.
+
+user () host ! tld          marc.info
+user at host.tld            Mailman (pipermail)
+user_at_host.tld            hypermail with spamprotect
+user(a)host.tld             forum-style archives
+user@...t.tld, use...@host  openwall, mail-archive.com, Google Groups: part is gone
+user@xxxxxxxx               MHonArc -spammode, spinics: the host is gone
+user-HASH@public.gmane.org  gmane: the host is gone
+"""
+
+import re
+
+_MARC = re.compile(r"([^\s<>()\"',;:!]{1,200}(?: ! [^\s<>()\"',;:!]{1,100}){0,8}) \(\) ([\w-]{1,64}(?: ! [\w-]{1,64}){0,8})")
+_AT_WORD = re.compile(r"([\w.+=-]{1,100}) at ([\w-]{1,64}(?:\.[\w-]{1,64}){1,8})")
+_AT_GLUED = re.compile(
+    r"(?<![\w.+-])([A-Za-z0-9][\w.+=-]{0,99}?)_at_([A-Za-z0-9-]{1,64}(?:\.[A-Za-z0-9-]{1,64}){0,8}\.[A-Za-z]{2,12})(?![\w(\[-]|\.\w)"
+)
+_PAREN = re.compile(r"(?<=[\w.+-])\([aA]\)(?=[\w-])")
+_AT_ALONE = re.compile(r"(?<![^\W_])(?<!_)_at_|_at_(?![^\W_])")
+_GONE = re.compile(r"\.\.\.|@x{3,}|@DOMAIN\.HIDDEN|@public\.gmane\.org|@\[?\.\.\.|\[at\]|\(a\)|email protected", re.IGNORECASE)
+
+
+def marc(text: str) -> str:
+    """`user () host ! tld` made whole; the rest unchanged."""
+    if " () " not in text:
+        return text
+    return _MARC.sub(lambda found: f"{found[1].replace(' ! ', '.')}@{found[2].replace(' ! ', '.')}", text)
+
+
+def mailman(text: str) -> str:
+    """`user at host.tld` made whole: for a field that holds one address, or between angle brackets; never for prose."""
+    return _AT_WORD.sub(r"\1@\2", text) if " at " in text else text
+
+
+_MAILMAN_BODY = re.compile(r"<([\w.+=-]{1,100}) at ([\w-]{1,64}(?:\.[\w-]{1,64}){1,8})>")
+
+
+def mailman_body(text: str) -> str:
+    """The same in a body, where only angle brackets tell an address from prose."""
+    return _MAILMAN_BODY.sub(r"<\1@\2>", text) if " at " in text else text
+
+
+def hypermail(text: str) -> str:
+    """`user_at_host.tld` made whole, and hunk heads of diffs, whose `@@` hypermail takes for addresses."""
+    if "_at_" not in text:
+        return text
+    return _AT_GLUED.sub(r"\1@\2", text.replace("_at__at_", "@@"))
+
+
+def hypermail_page(text: str) -> str:
+    """The same on a page that is known to mask every `@`: one that no word encloses is undone too."""
+    return _AT_ALONE.sub("@", hypermail(text))
+
+
+def forum(text: str) -> str:
+    """`user(a)host.tld` made whole."""
+    return _PAREN.sub("@", text) if "(a)" in text or "(A)" in text else text
+
+
+def gone(address: str) -> bool:
+    """Whether part of this address was taken away for good."""
+    return bool(_GONE.search(address))
