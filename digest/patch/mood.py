@@ -33,6 +33,7 @@ _TRIED = re.compile(
 )
 _NOT_CONDITION = re.compile(
     r"(?i)\b(?:nits?|comments?|typos?|that|this|those|questions?)\b[^.;!?]{0,30}?\b(?:notwithstanding|aside|non-?blocking|optional)\b"
+    r"|\b(?:it|that|this)(?:[ ](?:is|would be|will be|'d be|may be|might be)|'s)[ ](?:\w+[ ])?(?:better|nicer?|great|good to have|appreciated|helpful|cleaner|worth)\b"
     r"|\b(?:if|with|after) (?:that|this) (?:said|helps|matters)\b|\b(?:other than|apart from|aside from|aside of|besides) (?:that|this|those|these)\b[ ]?[:,]?\Z"
     r"|\bno need to (?:re-?spin|re-?send|re-?post)|\b(?:don't|do not) (?:re-?spin|re-?send|re-?post)",
 )

@@ -19,7 +19,9 @@ def fold(text: Text, diff_start: int = -1, diff_end: int = -1) -> tuple[Passage,
     room = PAGE_LINES
     who: str | None = None
     body = text.body
-    for span in text.spans:
+    spans = text.spans
+    held = -1
+    for number, span in enumerate(spans):
         if len(passages) >= LIMIT:
             break
         start, end = span.start, span.end
@@ -30,7 +32,12 @@ def fold(text: Text, diff_start: int = -1, diff_end: int = -1) -> tuple[Passage,
         if span.kind == "own":
             room = _own(text, start, end, room, passages)
         elif span.kind == "quote":
-            _quote(text, start, end, span.depth, span.who or who, passages)
+            following = spans[number + 1] if number + 1 < len(spans) else None
+            if following and following.kind == "quote" and following.depth == span.depth and (following.who or who) == (span.who or who):
+                held = start if held < 0 else held  # pieces of one quote make one passage
+                continue
+            _quote(text, start if held < 0 else held, end, span.depth, span.who or who, passages)
+            held = -1
         elif span.kind == "attribution":
             who = span.who or who
         elif span.kind == "signature":

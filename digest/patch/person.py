@@ -8,6 +8,7 @@ import re
 
 import msgspec
 
+from digest import mail
 from digest.model import Address
 
 # An address between angle brackets, whatever an archive made of it; HTML mailers repeat it as <a@b<mailto:a@b>>.
@@ -15,7 +16,6 @@ _ANGLE = re.compile(r"<[ ]?([^<>\n]{1,200}?)[ ]?(?:<mailto:[^<>\n]{0,200}>|\[mai
 _BARE = re.compile(r"(?<![\w.+@=/-])([\w.+=/-]{1,80}(?:@|\(a\)|[ ]at[ ]|[ ]\(\)[ ])[\w-]{1,63}(?:(?:\.|[ ]![ ]|[ ]dot[ ])[\w-]{1,63}){1,6})(?![\w@])")
 _PLAIN = re.compile(r"[^\s@<>(),;:]{1,100}@[^\s@<>(),;]{1,200}\Z")
 _SPELT = re.compile(r"(?i)[ ]?(?:\(a\)|\(at\)|\[at\]|[ ]at[ ]|[ ]\(\)[ ])[ ]?")
-_DOTS = re.compile(r"(?i)[ ]?(?:\(dot\)|\[dot\]|[ ]dot[ ]|[ ]![ ])[ ]?")
 _MASK = re.compile(r"(?i)\.\.\.|…|x{4,}|\*{3,}|hidden|redacted|protected|removed")
 _NOTE = re.compile(r"[ \t]*(?:#[ \t]*(?P<hash>.{1,300})|\((?P<round>[^()]{1,200})\)|\[(?P<square>[^\[\]]{1,200})\]|(?P<rest>.{1,300}))")
 
@@ -29,15 +29,12 @@ class Named(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 def read_address(words: str) -> tuple[str | None, bool]:
-    """An address as written between brackets: (address, masked); (what is left, True) where an archive hid part of it."""
-    words = words.strip().removeprefix("mailto:")
-    if _PLAIN.match(words):
-        return words, _MASK.search(words) is not None
-    spelt = _DOTS.sub(".", _SPELT.sub("@", words, count=1))
-    if _PLAIN.match(spelt):
-        # Written out for people ("user at host"): the address is whole but not as its owner writes it.
-        return spelt, True
-    return (words or None), True
+    """An address as written between brackets: (address, masked), masked where an archive hid (part of) it."""
+    words = words.strip()
+    if _PLAIN.match(words) and not _MASK.search(words):
+        return words, False
+    person = mail.address(f"<{words}>")
+    return (person.email or words or None), person.masked or person.email is None
 
 
 def read_person(value: str) -> Named | None:

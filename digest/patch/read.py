@@ -41,7 +41,7 @@ def read(message: Message, text: Text, profile: Profile) -> Record:
     changelog: Spot | None = None
     flags = message.flags
     tags = Reading(
-        text, message.author, robot=kind == "robot" or _robotic(machine), nameless="address" in message.lost or message.author.email is None,
+        text, message.author, robot=_robotic(machine, words), nameless="address" in message.lost or message.author.email is None,
     )
     diff_end = -1
     if parts is not None:
@@ -63,6 +63,8 @@ def read(message: Message, text: Text, profile: Profile) -> Record:
         if kind == "cover":
             cover = read_cover(text, message.author.name)
             changelog = read_changelog(text, regions)
+        if kind == "reply" and not text.flat:
+            _inserted(text, tags)
     if "-by:" in body[regions[-1][1] if regions else 0 :] and not text.flat:
         for span in text.spans:
             if span.kind == "signature" and (diff_start < 0 or span.end <= diff_start):
@@ -105,6 +107,17 @@ def read(message: Message, text: Text, profile: Profile) -> Record:
     )
 
 
+def _inserted(text: Text, tags: Reading) -> None:
+    """QUIRK: who answers with a mailer that quotes without marks often types the tag into the original; it counts if it names the sender."""
+    body = text.body
+    for span in text.spans:
+        if span.kind == "quote" and body[span.start : span.start + 1] not in {">", "|", " "}:
+            if "-by:" in body[span.start : span.end]:
+                tags.only_sender = True
+                tags.read(body, span.start, span.end, "reply")
+                tags.only_sender = False
+
+
 def _kind(message: Message, subject: Subject, machine: Robot | None, *, posting: bool) -> Kind:
     """What the mail is.  A posting is a mail with a diff (or a 0/n) and a bracket prefix that is no reply by its subject."""
     if posting:
@@ -131,9 +144,9 @@ def _silent(message: Message, text: Text, profile: Profile) -> Robot | None:
     return Robot(name, "remark", True, text.spot(start, len(own) if stop < 0 else stop))
 
 
-def _robotic(machine: Robot | None) -> bool:
-    """Whether what the mail asks to add is a robot's form letter even where the sender is not known (a copy without addresses)."""
-    return machine is not None and machine.robot in {"lkp", "syzbot", "patchwork-bot"}
+def _robotic(machine: Robot | None, words: str) -> bool:
+    """Whether the tags in a robot's form letter are only proposed; a passed test of syzbot's is the one tag that a robot gives."""
+    return machine is not None and (machine.robot in {"lkp", "patchwork-bot"} or (machine.robot == "syzbot" and "did not trigger" not in words))
 
 
 def _depending(patch: Patch, links: tuple[Link, ...]) -> Patch:

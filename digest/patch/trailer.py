@@ -55,6 +55,7 @@ class Reading:
     """One mail's trailers, gathered region by region.  `author` is the sender, `robot` whether a robot wrote the mail."""
 
     def __init__(self, text: Text, author: Address, *, robot: bool = False, nameless: bool = False) -> None:
+        self.only_sender = False  # whether tags that name another person are passed over
         self.text = text
         self.author = author
         self.robot = robot
@@ -98,6 +99,8 @@ class Reading:
                 return
             clean, note = judged
             person = None
+        if self.only_sender and (person is None or not same_person(person, self.author)):
+            return
         spot = self.text.spot(at, stop)
         how = tone if place in {"log", "signature", "diff"} else mood.behind(tone, self.text, stop, note)
         feeling, why = how.mood, how.why
