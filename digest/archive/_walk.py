@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from digest.archive._compressed import beginning
+from digest.archive._git import is_repository
 from digest.archive._shard import HEAD, Part, reason, shown
 from digest.errors import InputError, MissingExtra
 from digest.model import Copy, Problem
@@ -106,6 +107,9 @@ def folder(
                 name = "/".join(filter(None, (shown(below), shown(inside))))
                 found.append(Part(name, claimed.NAME, os.fspath(place), name))
             continue
+        if is_repository(here):
+            problems.append(Problem(Copy(archive, shown(below)), "a git repository without mail of a public-inbox", unreadable=True))
+            continue
         loose: dict[str, list[str]] = {}
         try:
             entries = sorted(os.scandir(here), key=lambda entry: os.fsencode(entry.name))
@@ -129,7 +133,7 @@ def folder(
                 why = "a link is not followed" if stat.S_ISLNK(mode) else "no regular file"
                 problems.append(Problem(Copy(archive, shown(path)), why))
                 continue
-            kind, why = recognise(here / entry.name, files) if forced is None else (forced, "")
+            kind, why = _kind(here / entry.name, files) if forced is None else (forced, "")
             if kind is None:
                 if why == "empty":
                     ignored.append((shown(path), why))
@@ -143,7 +147,18 @@ def folder(
                 loose.setdefault(kind.NAME, []).append(entry.name)
         waiting.extend(reversed(inner))
         found.extend(Part(shown(below), name, os.fspath(here), shown(below), tuple(names)) for name, names in sorted(loose.items()))
+    if problems and not found and is_repository(root):
+        raise InputError(f"{archive}: {problems[0].text}")
     return _unlike(found, problems, ignored)
+
+
+def _kind(path: Path, kinds: "Sequence[Format]") -> "tuple[Format | None, str]":
+    """As `recognise`; but a file named *.eml need not be opened: of many, only the new ones are ever read."""
+    if path.suffix == ".eml":
+        trusted = next((kind for kind in kinds if kind.NAME == "eml"), None)
+        if trusted is not None:
+            return trusted, ""
+    return recognise(path, kinds)
 
 
 def _passed_over(entry: "os.DirEntry[str]") -> str | None:

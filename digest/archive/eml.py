@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from digest import mail
-from digest.archive import _loose
+from digest.archive import _from, _loose, mbox
 from digest.archive._shard import Shard
 from digest.model import Message, Problem
 
@@ -53,6 +53,15 @@ def _whole_id(head: bytes) -> bool:
 
 
 def read(shard: Shard) -> Iterator[Message | Problem]:
-    """The mail of each file."""
+    """The mail of each file; of a mailbox that calls itself a mail, each one."""
     for item in _loose.files(shard):
-        yield item if isinstance(item, Problem) else mail.from_bytes(item.data.lstrip(b"\r\n"), item.copy)
+        if isinstance(item, Problem):
+            yield item
+            continue
+        data = item.data.lstrip(b"\r\n")
+        if _from.is_start(data):
+            yield from mbox.unpack(data, item.copy)
+        elif _FIELD.match(data.removeprefix(b"\xef\xbb\xbf")):
+            yield mail.from_bytes(data.removeprefix(b"\xef\xbb\xbf"), item.copy)
+        else:
+            yield Problem(item.copy, "no mail: it begins with no header", size=len(item.data), unreadable=True)

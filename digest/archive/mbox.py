@@ -5,6 +5,7 @@ A plain file is cut into byte ranges and read in chunks, never whole; where a ra
 range before.  A compressed file is one shard.  Where a mail stands is its From_ line's offset in the undone bytes.
 """
 
+import io
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -17,8 +18,8 @@ import msgspec
 from digest import mail
 from digest.archive import _from
 from digest.archive._compressed import Stream, kind
-from digest.archive._shard import LIMIT, SHARD, Part, Scan, Shard, digest, inside, must_exist, open_regular
-from digest.model import Message, Problem
+from digest.archive._shard import HEAD, LIMIT, SHARD, Part, Scan, Shard, digest, inside, must_exist, open_regular
+from digest.model import Copy, Message, Problem
 
 NAME = "mbox"
 DESCRIPTION = "mailbox file: mboxo, mboxrd, mboxcl, mboxcl2; .gz .xz .bz2 .zst"
@@ -58,25 +59,27 @@ def sniff(path: Path, head: bytes) -> bool:
         return _PIPERMAIL.match(start) is None
     if path.is_dir() or path.suffix == ".eml" or not _from.is_header(start):
         return False
-    return _goes_on(path)
-
-
-def _goes_on(path: Path) -> bool:
-    """Whether a mail without From_ line is followed by one that has it, which is no attachment of the first."""
+    if len(head) < HEAD:
+        return _goes_on(io.BytesIO(head).read)
     with Stream(path) as stream:
-        window = _from.Window(stream.read, 0, 1 << 18)
-        at = window.find(1, LIMIT)
-        if at < 0:
-            return False
-        after = window.peek(at, 600)
-        first = window.take(at).raw
-        if _GIT_DATE in after.split(b"\n", 1)[0] or not first.endswith((b"\n\n", b"\r\n\r\n", b"\0")):
-            return False
-        boundary = _BOUNDARY.search(first, 0, 1 << 16)
-        if boundary is None:
-            return True
-        closing = b"--" + boundary[1].strip() + b"--"
-        return closing in first
+        return _goes_on(stream.read)
+
+
+def _goes_on(read: _from.Read) -> bool:
+    """Whether a mail without From_ line is followed by one that has it, which is no attachment of the first."""
+    window = _from.Window(read, 0, 1 << 18)
+    at = window.find(1, LIMIT)
+    if at < 0:
+        return False
+    after = window.peek(at, 600)
+    first = window.take(at).raw
+    if _GIT_DATE in after.split(b"\n", 1)[0] or not first.endswith((b"\n\n", b"\r\n\r\n", b"\0")):
+        return False
+    boundary = _BOUNDARY.search(first, 0, 1 << 16)
+    if boundary is None:
+        return True
+    closing = b"--" + boundary[1].strip() + b"--"
+    return closing in first
 
 
 def scan(part: Part, archive: str, known: bytes | None) -> Scan:
@@ -181,6 +184,16 @@ def read(shard: Shard) -> Iterator[Message | Problem]:
             if stream.compression is None and shard.end > (now := stream.file.seek(0, 2)):
                 lost = shard.end - max(now, shard.start)
                 yield Problem(shard.copy(now), "the file became shorter while it was read", size=lost, unreadable=True)
+
+
+def unpack(data: bytes, copy: Copy) -> Iterator[Message | Problem]:
+    """The mails of a small mailbox that stands where one mail is expected; the first has the place of the file."""
+    shard = Shard(NAME, copy.archive, "", prefix=copy.at)
+    for piece in _from.pieces(io.BytesIO(data).read, 0, None):
+        if piece.at:
+            yield from _read_piece(shard, piece)
+        else:
+            yield mail.from_bytes(undress(piece.raw), copy, fallback_date=_from_date(piece.raw))
 
 
 def _being_written(file: BinaryIO, stop: int) -> bool:

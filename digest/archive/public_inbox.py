@@ -128,6 +128,7 @@ def _ranges(repository: Repository, shard: Shard, old: str, head: str) -> tuple[
             deleting[commit] = number
     if not number:
         return ()
+    deleting = _no_mails(repository, deleting)
     deleted = _deleted(repository, which, deleting)
     if deleted is None and old:
         return None
@@ -138,6 +139,14 @@ def _ranges(repository: Repository, shard: Shard, old: str, head: str) -> tuple[
         msgspec.structs.replace(shard, commits=between, names=tuple(names), size=size)
         for between, names, size in zip(pairwise([*edges, commit]), skipped, sizes, strict=True)
     )
+
+
+def _no_mails(repository: Repository, missing: dict[str, int]) -> dict[str, int]:
+    """Of the commits without an `m` those that are none by right: deletions and empty beginnings.  The others are damaged."""
+    right = {name.removesuffix(":d") for name, blob, _ in repository.sizes(f"{commit}:d" for commit in missing) if blob is not None}
+    trees = repository.sizes(f"{commit}^{{tree}}" for commit in missing if commit not in right)
+    right.update(name.removesuffix("^{tree}") for name, tree, size in trees if tree is not None and not size)
+    return {commit: number for commit, number in missing.items() if commit in right}
 
 
 def _deleted(repository: Repository, which: str, deleting: dict[str, int]) -> dict[str, int] | None:

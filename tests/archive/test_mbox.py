@@ -3,6 +3,7 @@
 
 import io
 import os
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -42,7 +43,7 @@ def cut(data: bytes, chunk: int, edges: tuple[int, ...] = (), *, lengths: bool =
     """The pieces of a mailbox read in ranges that begin at these offsets."""
     found = []
     bounds = [0, *sorted(edges), len(data)]
-    for start, end in zip(bounds, bounds[1:], strict=False):
+    for start, end in pairwise(bounds):
         file = io.BytesIO(data)
         file.seek(max(0, start - 1))
         pieces = _from.pieces(file.read, start, end, lengths=lengths, chunk=chunk)
