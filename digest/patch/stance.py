@@ -41,6 +41,8 @@ def read_stances(text: Text, words: str, regions: tuple[tuple[int, int], ...]) -
                     break
                 said = match[0]
                 tree = None
+                if kind in {"applied", "nak"} and not _opens(own, match.start(), start):
+                    continue
                 if kind == "applied":
                     if _NOT_APPLIED.search(said):
                         continue
@@ -48,6 +50,14 @@ def read_stances(text: Text, words: str, regions: tuple[tuple[int, int], ...]) -
                 begin = match.start() + len(said) - len(said.lstrip())
                 found.append(Stance(kind, text.spot(begin, match.start() + len(said.rstrip())), tree))
     return tuple(sorted(found, key=_place)) if len(found) > 1 else tuple(found)
+
+
+def _opens(own: str, at: int, start: int) -> bool:
+    """Whether a sentence begins at the line start `at`: QUIRK: wrapped prose puts any word there ("... and was\\npushed into the stack")."""
+    if at and own[at - 1] != "\n":
+        return True  # the grammar found its own way into the line
+    above = own[max(start, at - 200) : at - 1].rstrip(" \t") if at else ""
+    return not above or above[-1] in "\n.!?:;,>)"
 
 
 def _place(stance: Stance) -> tuple[int, int]:

@@ -18,7 +18,7 @@ Place = Literal["log", "notes", "cover", "reply", "signature", "diff"]
 LIMIT = 2000  # trailers of one mail; a mail with more is none that people wrote
 
 _WORDS = "reviewed|acked|tested|reported|nacked|suggested|requested|bisected|debugged|diagnosed|confirmed|verified|validated|analyzed|analysed|found|fixed"
-_VALUES = "fixes|link|closes|buglink|cc|depends-on|references|obsoletes|bug|reported-at|patchwork|message-id|supersedes|based-on|upstream-status|reference"
+_VALUES = "fixes|link|closes|buglink|cc|depends-on|references|obsoletes|reported-at|message-id|supersedes|based-on|upstream-status"
 _KEY = rf"[A-Za-z][A-Za-z]*(?:[-/&+][A-Za-z]+){{0,6}}-[Bb][Yy]|(?i:{_VALUES})"
 _LINE = re.compile(rf"^(?P<lead>[ \t]{{0,12}}(?P<pipe>\|?)[ \t]{{0,4}})(?P<key>{_KEY})[ \t]{{0,2}}:(?P<value>[^\n]*)", re.MULTILINE)
 _RUN = re.compile(rf"(?<![\w@./:=\"'(<|-])(?P<key>{_KEY})[ ]?:(?=[ ])")
@@ -30,6 +30,7 @@ _FIXES = re.compile(r"(?:commit[ ])?([0-9a-fA-F]{6,64})\b(?P<rest>.*)", re.DOTAL
 _FLAT_FIXES = re.compile(r"[ ]?(?:commit[ ])?[0-9a-fA-F]{6,64}\b(?:[ ]?\(\"[^\"]{1,200}\"\))?")
 _FLAT_URL = re.compile(r"[ ]?(?:https?://|<)[^\s>]{4,400}>?")
 _ENDS = frozenset(("-by", "xes", "ink", "ses", "\ncc", " cc", "\tcc", "|cc", "-on", "tes", "bug", "-at", "ork", "-id", "tus", "nce", "by ", "by\t", "des"))  # of keys
+_TOOLS = frozenset(("Assisted-by", "Generated-by", "Found-by"))
 _SPECIAL = {"cc": "Cc", "buglink": "BugLink", "message-id": "Message-ID"}
 _MASKED_END = re.compile(r"[ \t]?<[^<>\n]{0,200}>")
 
@@ -82,13 +83,17 @@ class Reading:
         """Judge one `key: value`, whose words are `body[at:stop]`."""
         names = meanings(key)
         named: Named | None = None
+        if names == ("Cc",) and place not in {"log", "notes", "cover"}:
+            return  # a pasted header, or a wish to the sender's mailer
         if key.lower().endswith("-by") or names == ("Cc",):
             named = read_person(value) or (None if names == ("Cc",) else self._name(value, place))
+            if named is None and place == "log" and names[0] in _TOOLS and 0 < len(value) <= 120:
+                named = Named(Address(None, None), len(value), None)  # a program helped: `Assisted-by: Name:version`
             if named is None:
                 return
             clean = value[: named.length].strip()
             note = named.note
-            person: Address | None = named.person
+            person: Address | None = named.person if named.person.name or named.person.email else None
             if person and person.email and not person.name and clean == f"<{person.email}>":
                 clean = person.email
             if person and person.email and "<mailto:" in clean:
