@@ -15,16 +15,26 @@ from digest.bench._tokens import digits, number
 Bound = Literal["exact", "about", "over", "under"]
 Sense = Literal["change", "better", "worse"]
 
-_ABOUT: Final = re.compile(r"(?:~|≈|\babout|\babt|\balmost|\baround|\bnearly|\bup to|\bapprox(?:\.|imately)?|\broughly|\bclose to|\bcirca|\bsome|\bon the order of|\bas much as)[ \t\n]{0,3}(?:an?[ \t\n]{1,3})?[+-]?$", re.IGNORECASE)
-_OVER: Final = re.compile(r"(?:\bover|\bmore than|\bat least|\babove|\bexceeds|\bexceeding|\bbeyond|>|>=|≥|\bgreater than|\bno less than)[ \t\n]{0,3}(?:an?[ \t\n]{1,3})?[+-]?$", re.IGNORECASE)
-_UNDER: Final = re.compile(r"(?:\bless than|\bunder|\bbelow|\bat most|<|<=|≤|\bno more than)[ \t\n]{0,3}(?:an?[ \t\n]{1,3})?[+-]?$", re.IGNORECASE)
+_ABOUT: Final = re.compile(
+    r"(?:~|≈|\babout|\babt|\balmost|\baround|\bnearly|\bup to|\bapprox(?:\.|imately)?|\broughly|\bclose to|\bcirca|\bsome|\bon the order of|\bas much as)[ \t\n]{0,3}(?:an?[ \t\n]{1,3})?[+-]?$",
+    re.IGNORECASE,
+)
+_OVER: Final = re.compile(
+    r"(?:\bover|\bmore than|\bat least|\babove|\bexceeds|\bexceeding|\bbeyond|>|>=|≥|\bgreater than|\bno less than)[ \t\n]{0,3}(?:an?[ \t\n]{1,3})?[+-]?$",
+    re.IGNORECASE,
+)
+_UNDER: Final = re.compile(
+    r"(?:\bless than|\bunder|\bbelow|\bat most|<|<=|≤|\bno more than)[ \t\n]{0,3}(?:an?[ \t\n]{1,3})?[+-]?$", re.IGNORECASE
+)
 
 _BETTER: Final = r"improv(?:e(?:s|d|ment|ments)?|ing|emetn)|gain(?:s|ed)?|faster|better|speed(?:s|ed)?[ -]?up|boost(?:s|ed)?|benefit|win"
 _WORSE: Final = r"degrad(?:ation|es?|ed|ing)|regress(?:ion|es|ed)?|slower|slow[ -]?down|worse|penalty|deteriorat\w{1,6}|hit"
 _UP: Final = r"increas(?:e[sd]?|ing)|inc|rais(?:e[sd]?|ing)|grow(?:s|th|n)?|rise[sn]?|rose|higher|more|up|jump(?:s|ed)?"
 _DOWN: Final = r"decreas(?:e[sd]?|ing)|reduc(?:e[sd]?|tion|tions|ing)|drop(?:s|ped)?|lower(?:s|ed)?|less|fewer|down|sav(?:e[sd]?|ing|ings)|fall(?:s|en)?|fell|declin(?:e[sd]?|ing)|shrink\w{0,3}|cut(?:s|ting)?|loss"
 _NOT_UP: Final = r"(?!-)"
-_WORD: Final = re.compile(rf"(?<![\w-])(?:(?P<better>{_BETTER})|(?P<worse>{_WORSE})|(?P<up>{_UP})|(?P<down>{_DOWN}))(?![\w-])", re.IGNORECASE)
+_WORD: Final = re.compile(
+    rf"(?<![\w-])(?:(?P<better>{_BETTER})|(?P<worse>{_WORSE})|(?P<up>{_UP})|(?P<down>{_DOWN}))(?![\w-])", re.IGNORECASE
+)
 _NUMBER: Final = re.compile(
     r"(?<![\w.,$/#-])(?P<sign>[+-]?)(?P<number>\d{1,6}(?:\.\d{1,4})?)(?P<range>[ ]?(?:-|–|to)[ ]?\d{1,6}(?:\.\d{1,4})?)?(?:[ ]?(?P<percent>%|percent\b|pct\b)(?!\w)(?![ ]?(?:CPU|cpu|confidence|packet|loss|of (?:the )?(?:packets|CPU|cpu)))"
     r"|[ ]?(?P<times>[xX]|times|fold)(?![\w*]))"
@@ -37,12 +47,7 @@ def check(before: float, after: float, halves: tuple[float, float], claim: Claim
     """Tell whether a claimed change of `percent` holds; `halves` are half a unit of the last digit of both figures."""
     if before == 0:
         return None
-    corners = [
-        (b, a)
-        for b in (before - halves[0], before + halves[0])
-        for a in (after - halves[1], after + halves[1])
-        if b * before > 0
-    ]
+    corners = [(b, a) for b in (before - halves[0], before + halves[0]) for a in (after - halves[1], after + halves[1]) if b * before > 0]
     changes = [(a - b) / b * 100 for b, a in corners] or [(after - before) / before * 100]
     low, high = min(changes), max(changes)
     slack = 1e-9 * max(1.0, abs(percent))
@@ -115,9 +120,7 @@ def _read(text: str, match: re.Match[str]) -> list[Claim] | None:
     if match["range"] is not None:
         return []
     start = match.start("sign") if match["sign"] else match.start("number")
-    return [
-        Claim(start, match.end(), p, d, bound, sense, signed=bool(match["sign"]), metric=f"{head}|{tail}".lower()) for _, p, d in spans
-    ]
+    return [Claim(start, match.end(), p, d, bound, sense, signed=bool(match["sign"]), metric=f"{head}|{tail}".lower()) for _, p, d in spans]
 
 
 def _nearest(head: str, tail: str) -> re.Match[str] | None:

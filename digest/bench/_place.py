@@ -19,7 +19,9 @@ _REACH_LABEL: Final = 4000
 _REACH_PROSE: Final = 700
 _CONTEXT: Final = 240
 _ARROW: Final = re.compile(r"(?<!\S)(?:-{1,3}|={1,2})>(?!\S)")
-_COMMAND: Final = re.compile(r"(?:^|(?<=\s))(?:\S{1,60}[#$]\s|\$\s|#\s|\./|\+\s)[^\n]{0,300}|\bnetperf\s[^\n]{0,200}|(?:^|(?<=\s))-{1,2}[a-zA-Z]\S{0,40}")
+_COMMAND: Final = re.compile(
+    r"(?:^|(?<=\s))(?:\S{1,60}[#$]\s|\$\s|#\s|\./|\+\s)[^\n]{0,300}|\bnetperf\s[^\n]{0,200}|(?:^|(?<=\s))-{1,2}[a-zA-Z]\S{0,40}"
+)
 _SENTENCE: Final = re.compile(r"[.!?]\s+(?=[A-Z])|\n[ \t]*\n")
 _WITH: Final = re.compile(r"(?:^|[.\n]\s{0,8}|\s{2})(?P<label>(?:With|Without|When|Using)\b[^.:\n]{3,120}(?:\n[^.:\n]{1,80})?[ ]?:)\s*$")
 

@@ -46,7 +46,9 @@ _STATE: Final = re.compile(
 )
 _PLUS: Final = re.compile(r"(?:^|\s)(?:\+|plus|and|w/|with)\s+\S", re.IGNORECASE)
 _OTHER_COMMIT: Final = re.compile(r"\b(?:before|after|with|without|until|since)\s+(?:commit\s+)?[0-9a-f]{8,40}\b", re.IGNORECASE)
-_COMMON: Final = frozenset({"with", "without", "the", "this", "only", "and", "no", "of", "on", "off", "for", "by", "in", "to", "patch", "patches", "series"})
+_COMMON: Final = frozenset(
+    {"with", "without", "the", "this", "only", "and", "no", "of", "on", "off", "for", "by", "in", "to", "patch", "patches", "series"}
+)
 _SWITCH: Final = re.compile(
     r"(?P<before>(?<![\w.])(?:off|disabled?|no|non|without|w/o|old|false)\b[ -]?|=\s?(?:0|off|no|n|false)\b|(?<=[-_])No(?=[A-Z])|\bno-(?=\w))"
     r"|(?P<after>(?<![\w.])(?:on|enabled?|with|new|true|w/)\b|=\s?(?:1|on|yes|y|true)\b)",
@@ -59,7 +61,10 @@ _YARD: Final = re.compile(
 
 
 _LABEL_TAIL: Final = re.compile(r"[^\n.,;:]{0,30}:(?!\S)|[ \t]{0,8}(?:\n|[-=]{1,80}\s|$)")
-_MENTION: Final = re.compile(r"(?:this|the|these|my)\b(?!.*applied)|with(?:out)?\s+(?:fix|commit|change|optimi|improve|rework|conversion|modif)", re.IGNORECASE | re.DOTALL)
+_MENTION: Final = re.compile(
+    r"(?:this|the|these|my)\b(?!.*applied)|with(?:out)?\s+(?:fix|commit|change|optimi|improve|rework|conversion|modif)",
+    re.IGNORECASE | re.DOTALL,
+)
 
 
 class Cue(NamedTuple):

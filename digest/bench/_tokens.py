@@ -26,7 +26,7 @@ _SYSLOG: Final = re.compile(
 )
 _HUNK: Final = re.compile(r"@@ -\d{1,9}(?:,(\d{1,6}))? \+\d{1,9}(?:,(\d{1,6}))? @@")
 _DIFF_HEAD: Final = ("diff --", "index ", "--- ", "+++ ", "new file", "deleted file", "old mode", "new mode", "similarity", "rename ")
-_DIFFSTAT: Final = re.compile(r"(?<!\S)[\w./{}=> -]{3,120} \| {1,8}(?:\d{1,6} ?[+-]{0,80}(?!\S)|Bin \d)")
+_DIFFSTAT: Final = re.compile(r"(?<!\S)(?:\.{3}/)?[\w.+{}=>/-]{2,100} {1,60}\| {1,8}(?:\d{1,6} [+-]{1,80}(?![\w.])|Bin \d)")
 _LONG_LINE: Final = 400
 
 
@@ -175,7 +175,7 @@ def _without_logs(text: str, *, flat: bool) -> str:
             spans.append((match.start(), min(end, match.start() + 200) if flat else end))
     spans.extend((m.start(), _line_end(text, m.end())) for m in _SYSLOG.finditer(text))
     if " | " in text:
-        spans.extend((m.start(), m.end()) for m in _DIFFSTAT.finditer(text) if "/" in m[0] or "." in m[0].split("|")[0])
+        spans.extend((m.start(), m.end()) for m in _DIFFSTAT.finditer(text))
     for start, end in spans:
         text = f"{text[:start]}{_blank(text[start:end])}{text[end:]}"
     return text
@@ -203,7 +203,7 @@ _UNIT: Final = (
 UNIT: Final = _UNIT
 
 _SCAN: Final = re.compile(
-    r"(?P<rule>[+|.,]?[-=_~]{3,}(?:[+|.][-=_~ ]{3,}){0,60}[+|.,]?[-=_~]?(?!\w)|\+(?:[-=]{2,}\+){1,60}-?|[|](?:[ ]?:?-{2,}:?[ ]?[|]){1,60})"
+    r"(?P<rule>[+|.,]?[-=_~]{3,}(?:[+|.][-=_~]{2,}){0,60}[+|.,]?[-=_~]?(?!\w)|\+(?:[-=]{2,}\+){1,60}-?|[|](?:[ ]?:?-{2,}:?[ ]?[|]){1,60})"
     r"|(?P<bar>[|])"
     r"|(?P<num>(?<![\w.,/$#:@\\-])(?<!\w[-+])[~≈]?[+-]?[~]?(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d+)(?:\.\d+|\.(?=[a-zA-Z])|,\d{1,2}(?![\d,]))?)"
     rf"(?:(?P<glued>{_UNIT})(?![\w/])|(?P<gap>[ \t]{{1,3}})(?P<unit>{_UNIT})(?![\w/:])|(?![\w:/]|\.\w|-[A-Za-z0-9]))"

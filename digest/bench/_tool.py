@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Which tool a hand-made table or sentence speaks of: the last one named before it.  Where none is named: unknown."""
+
+import re
+from typing import Final
+
+UNKNOWN: Final = "unknown"
+
+_NAMES: Final = (
+    (r"super_netperf(?:\.sh)?", "super_netperf"),
+    (r"netperf|TCP_RR|TCP_CRR|UDP_RR|TCP_STREAM|UDP_STREAM|TCP_MAERTS|TCP_SENDFILE", "netperf"),
+    (r"iperf3", "iperf3"),
+    (r"iperf2?", "iperf"),
+    (r"nuttcp", "nuttcp"),
+    (r"pktgen\w{0,40}", "pktgen"),
+    (r"neper|tcp_crr|tcp_stream|tcp_rr", "neper"),
+    (r"sockperf", "sockperf"),
+    (r"wrk2?", "wrk"),
+    (r"h2load", "h2load"),
+    (r"ab(?= -[nck])|ApacheBench|apachebench", "ab"),
+    (r"uperf", "uperf"),
+    (r"ntttcp", "ntttcp"),
+    (r"qperf", "qperf"),
+    (r"fio", "fio"),
+    (r"redis-benchmark|memtier(?:_benchmark)?", "redis-benchmark"),
+    (r"memcached|mutilate|memaslap", "memcached"),
+    (r"hping3?", "hping"),
+    (r"tbench\d?", "tbench"),
+    (r"hackbench", "hackbench"),
+    (r"kbench_mod", "unknown"),
+    (r"stress-ng", "stress-ng"),
+    (r"mmtests", "mmtests"),
+    (r"xdpsock", "xdpsock"),
+    (r"XDP_(?:DROP|TX|PASS|REDIRECT|ABORTED)|xdp[-_]bench|xdp_rxq_info|xdp_redirect\w{0,20}|xdp[123]|xdp-trafficgen", "xdp"),
+    (r"[Tt]estpmd", "testpmd"),
+    (r"T-?[Rr][Ee][Xx]", "trex"),
+    (r"udpgso_bench\w{0,4}", "udpgso_bench"),
+    (r"tcp_mmap", "tcp_mmap"),
+    (r"msg_zerocopy", "msg_zerocopy"),
+    (r"kperf", "kperf"),
+    (r"nft_concat_range(?:\.sh)?", "nft-selftest"),
+    (r"time_bench|cycles\(tsc\)|bench_page_pool\w{0,10}|slab_bulk_test\w{0,6}", "time_bench"),
+    (r"flent", "flent"),
+    (r"ib_(?:send|write|read)_(?:bw|lat)", "perftest"),
+)
+_ANY: Final = re.compile(
+    r"(?<![\w/-])(?:\./|/\S{1,60}/)?(?:"
+    + "|".join(f"(?P<t{i}>{pattern})" for i, (pattern, _) in enumerate(_NAMES))
+    + r")(?![\w-]*[.=]c\b)(?!\w)",
+    re.IGNORECASE,
+)
+_REACH: Final = 2500
+
+
+def named(text: str, start: int = 0, end: int | None = None) -> str | None:
+    """Give the last tool named in a stretch of text, or None."""
+    found = None
+    for match in _ANY.finditer(text, start, len(text) if end is None else end):
+        found = match
+    if found is None:
+        return None
+    group = found.lastgroup or "t0"
+    return _NAMES[int(group[1:])][1]
+
+
+def of(text: str, start: int, end: int) -> str:
+    """Give the tool a result at `start` .. `end` was measured with: named before it, else in it."""
+    return named(text, max(0, start - _REACH), start) or named(text, start, end) or UNKNOWN
