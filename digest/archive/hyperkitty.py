@@ -25,7 +25,8 @@ _FOLDED = frozenset({"quoted-switch", "attachments", "email-info", "email-header
 def sniff(path: Path, head: bytes) -> bool:
     """HyperKitty's own names for its style sheets and boxes."""
     del path
-    return b"hyperkitty" in head.lower() and b"<" in head[:400]
+    # QUIRK: mails of Mailman 3 name it in Archived-At; a page begins with markup
+    return b"hyperkitty" in head.lower() and head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
 
 
 def read(shard: Shard) -> Iterator[Message | Problem]:
