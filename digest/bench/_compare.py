@@ -54,12 +54,16 @@ def pair(runs: list[Run]) -> list[Pair]:
             if figure.role is not None:
                 mine.setdefault(_identity(figure), []).append(figure)
         for identity, figures in mine.items():
+            if not _worth(figures):
+                continue
             if {figure.role for figure in figures} == {"before", "after"}:
-                met = _meet([f for f in figures if f.role == "before"], [f for f in figures if f.role == "after"])
+                sides = [f for f in figures if f.role == "before"], [f for f in figures if f.role == "after"]
+                met = _by_key(*sides) if run.kind == "table" else _meet(*sides)
                 out.extend(Pair(b, a, at) for b, a in met)
                 seen = {id(f) for two in met for f in two}
-                figures = [f for f in figures if id(f) not in seen] if not met else []
-            left.setdefault((run.tool, run.test, *identity), []).extend((at, f) for f in figures)
+                figures = [f for f in figures if id(f) not in seen] if not met and run.kind != "table" else []
+            settings = tuple(sorted((k, str(v)) for k, v in run.params.items() if k not in _FREE))
+            left.setdefault((run.tool, run.test, settings, *identity), []).extend((at, f) for f in figures)
     for bucket in left.values():
         befores = [(at, f) for at, f in bucket if f.role == "before"]
         afters = [(at, f) for at, f in bucket if f.role == "after"]
@@ -67,6 +71,11 @@ def pair(runs: list[Run]) -> list[Pair]:
         out.extend(Pair(b, a, where[id(a)]) for b, a in _meet([f for _, f in befores], [f for _, f in afters]))
     out.sort(key=lambda p: (p.run, p.after.start))
     return out
+
+
+def _worth(figures: list[Figure]) -> bool:
+    """Tell whether a comparison says anything: a result, or what stands beside it, has a direction and is not all zero."""
+    return any(f.primary for f in figures) or (figures[0].direction != "unknown" and any(f.value for f in figures))
 
 
 def _identity(figure: Figure) -> tuple[object, ...]:
@@ -95,6 +104,14 @@ def _meet(befores: list[Figure], afters: list[Figure]) -> list[tuple[Figure, Fig
             if len(befores) > 1:
                 befores.remove(near)
     return out + _in_order(befores, afters) if not out else out
+
+
+def _by_key(befores: list[Figure], afters: list[Figure]) -> list[tuple[Figure, Figure]]:
+    """Pair figures of one table: only those of one row, or column, meet."""
+    out = []
+    for key in dict.fromkeys(f.key for f in befores):
+        out += _in_order([f for f in befores if f.key == key], [f for f in afters if f.key == key])
+    return out
 
 
 def _in_order(befores: list[Figure], afters: list[Figure]) -> list[tuple[Figure, Figure]]:
@@ -152,6 +169,9 @@ _METRIC_WORDS: Final[dict[str, str]] = {
 }
 
 
+_SETTING: Final = re.compile(r"\b[a-z_]{1,12} ?= ?\d{1,9}\b")
+
+
 def _give(words: Words, pairs: list[Pair], claims: list[Claim]) -> list[Claim]:
     """Hand claims made in prose to the pairs they speak of; what finds none is a claim without figures."""
     alone: list[Claim] = []
@@ -161,7 +181,9 @@ def _give(words: Words, pairs: list[Pair], claims: list[Claim]) -> list[Claim]:
         sentence = claim.metric or ""
         named = [name for name, pattern in _METRIC_WORDS.items() if re.search(pattern, sentence)]
         fitting = [p for p in candidates if not named or any(p.after.name.startswith(name) for name in named)]
-        wanted = fitting or ([] if named and candidates and _strict(named) else candidates)
+        settings = [re.sub(r"\s", "", said) for said in _SETTING.findall(sentence)]
+        exact = [p for p in fitting if any(said in re.sub(r"\s", "", p.after.key.lower()) for said in settings)]
+        wanted = exact or fitting or ([] if named and candidates and _strict(named) else candidates)
         held = [p for p in wanted if _percent_fits(words, p, claim)]
         best = _nearest(wanted, claim)
         if best is not None and held and best not in held and len(wanted) > 1:

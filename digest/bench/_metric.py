@@ -54,7 +54,7 @@ _BY_WORD: Final[tuple[tuple[re.Pattern[str], Metric], ...]] = tuple(
         (r"\bcpu\b|cpu (?:usage|util)|utili[sz]ation", Metric("cpu", "lower", primary=False)),
         (r"retrans|\bretr\b", Metric("retransmits", "lower", primary=False)),
         (r"packet loss|\bloss\b|\blost\b", Metric("loss", "lower", primary=False)),
-        (r"\bdrop", Metric("drops", "lower", primary=False)),
+        (r"\bdrops\b|\bdropped\b|packet drop", Metric("drops", "lower", primary=False)),
         (r"\berrors?\b|misses|\bmiss\b", Metric("errors", "lower", primary=False)),
         (r"\bjitter\b", Metric("jitter", "lower", primary=False)),
         (r"std ?dev|deviation|\bmdev\b|variance|\bsd\b", Metric("stddev", "unknown", primary=False)),
@@ -70,7 +70,7 @@ _BY_WORD: Final[tuple[tuple[re.Pattern[str], Metric], ...]] = tuple(
         (r"latency|\brtt\b|round.?trip|\bdelay\b|\blat\b|response time", Metric("latency", "lower")),
         (r"through?put|bandwidth|bit ?rate|\bbw\b|goodput|[gmk]bps|[gmk]bits?/s|[gm]b/s", Metric("throughput", "higher")),
         (
-            r"\bpps\b|packets?[ /](?:s\b|sec|per)|pkts?/s|packet rate|forwarding rate|matching rate|\bmpps\b|\bkpps\b",
+            r"\bpps\b|packets?[ /](?:s\b|sec|per)|[rt]x_?(?:packets|pkts|pkt)\b|pkts?/s|packet rate|forwarding rate|matching rate|\bmpps\b|\bkpps\b",
             Metric("pps", "higher"),
         ),
         (r"\bqps\b|\brps\b|req(?:uest)?s?[ /](?:s\b|sec|per)|requests?/s", Metric("rps", "higher")),

@@ -22,6 +22,7 @@ _ARROW: Final = re.compile(r"(?<!\S)(?:-{1,3}|={1,2})>(?!\S)")
 _COMMAND: Final = re.compile(
     r"(?:^|(?<=\s))(?:\S{1,60}[#$]\s|\$\s|#\s|\./|\+\s)[^\n]{0,300}|\bnetperf\s[^\n]{0,200}|(?:^|(?<=\s))-{1,2}[a-zA-Z]\S{0,40}"
 )
+_BEHIND: Final = re.compile(r":?[ \t\n]{0,4}\([^()]{1,80}\)")
 _SENTENCE: Final = re.compile(r"[.!?]\s+(?=[A-Z])|\n[ \t]*\n")
 _WITH: Final = re.compile(r"(?:^|[.\n]\s{0,8}|\s{2})(?P<label>(?:With|Without|When|Using)\b[^.:\n]{3,120}(?:\n[^.:\n]{1,80})?[ ]?:)\s*$")
 
@@ -64,6 +65,10 @@ def _cue(cues: list[Cue], starts: list[int], offset: int, runs: list[Run]) -> Cu
 
 
 def _label(text: str, cue: Cue) -> str:
+    """Give the words of a cue, with what stands in brackets behind its colon: `AFTER: (both MTU 1500 and MTU 8000)`."""
+    behind = _BEHIND.match(text, cue.end)
+    if behind is not None:
+        return " ".join(text[cue.start : behind.end()].split())[:120]
     return " ".join(text[cue.start : cue.end].split()).strip(" :-=#*[")[:80]
 
 

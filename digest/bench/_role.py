@@ -123,7 +123,7 @@ def residue(label: str) -> str:
     """Give what is left of a label without its side: the key under which both sides of a comparison meet."""
     text = _STRONG.sub(" ", label)
     text = _STATE.sub(" ", text) if text == label else text
-    return " ".join(re.findall(r"[a-z0-9_.]+", text.lower()))
+    return " ".join(word for word in re.findall(r"[a-z0-9_.]+", text.lower()) if word not in {"before", "after", "prior", "now"})
 
 
 def contrast(labels: list[str], *, weak: bool = True) -> list[Role | None]:

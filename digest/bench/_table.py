@@ -44,7 +44,9 @@ _MEASURED: Final = re.compile(
     r"through?put|bandwidth|latenc|\brtt\b|\bpps\b|\bqps\b|\brps\b|\btps\b|cycles|\bcpu\b|gbps|mbps|kbps|req(?:uest)?s?/|trans|\bbw\b|score|\bops\b|rate\b|time\b|perf|bench|\bavg\b|mean|median|p99|gbit|mbit|drops?\b|usec|msec",
     re.IGNORECASE,
 )
-_PLAIN_UNIT: Final = re.compile(r"[(\[ ,/]?(10\^[369] ?(?:bits/s(?:ec)?|bps)|[A-Za-zµμ%]{1,12}(?: ?/ ?[A-Za-z]{1,8})?)[)\]]?")
+_PLAIN_UNIT: Final = re.compile(
+    r"(?<![\w.-])[(\[ ,/]?(10\^[369] ?(?:bits/s(?:ec)?|bps)|[A-Za-zµμ%]{1,12}(?: ?/ ?[A-Za-z]{1,8})?)(?![\w-])[)\]]?"
+)
 _PER: Final = re.compile(r"\b(requests?|transactions?|packets?|operations?|connections?)[ ]per[ ]second", re.IGNORECASE)
 _PER_UNIT: Final = {"request": "req/s", "transaction": "trans/s", "packet": "pps", "operation": "ops/s", "connection": "conn/s"}
 _NOT_UNITS: Final = frozenset(
@@ -138,6 +140,8 @@ def parse_cell(cell: Cell) -> Parsed:
             values[-1] = values[-1]._replace(claims=(*values[-1].claims, token))
         elif token.unit == "%" and token.text[:1] in "+-":
             loose.append(token)
+        elif depth > 0 and not values and not token.unit and words[-1:] == ["["]:
+            continue
         elif depth > 0 and values:
             values[-1] = values[-1]._replace(notes=(*values[-1].notes, token))
         else:
@@ -158,7 +162,7 @@ def unit_in(text: str) -> str:
     for match in _PLAIN_UNIT.finditer(text):
         word = match[1].replace(" ", "")
         enclosed = text[max(0, match.start()) : match.end()].startswith(("(", "["))
-        canonical = units.canonical(word)
+        canonical = units.canonical(word) or units.canonical(word.rpartition("/")[2])
         if canonical is None or (word.lower() in _NOT_UNITS and not (enclosed and word.lower() in {"s", "cycles"})):
             continue
         if canonical in {"K", "M", "G", "count"}:
@@ -352,6 +356,9 @@ class _Sheet:
         self.claims: list[Claim] = []
         self.col_keys = self._column_keys()
         self.column_units = {c: unit_in(table.headers[c]) for c in value_columns}
+        corners = [unit_in(head) for c, head in enumerate(table.headers) if kinds[c] == "label"]
+        self.corner = next((unit for unit in corners if unit and units.family(unit) != "B"), "")
+        self.row_keys = self._row_keys()
 
     def _column_keys(self) -> dict[int, str]:
         """Give what the headers of both sides have in common and other columns have not: `tx`, `rx` beside before and after."""
@@ -365,6 +372,16 @@ class _Sheet:
         if len(befores) < 2:
             shared = set()
         return {c: " ".join(sorted(words & shared - everywhere)) for c, words in residues.items()}
+
+    def _row_keys(self) -> list[str]:
+        """Give what tells a row from others: its label, or where rows are the sides what both sides' labels share."""
+        if self.row_roles is None:
+            return self.labels
+        residues = [set(_role.residue(label).split()) for label in self.labels]
+        befores = [words for words, role in zip(residues, self.row_roles, strict=True) if role == "before"]
+        afters = [words for words, role in zip(residues, self.row_roles, strict=True) if role == "after"]
+        shared = set().union(*befores) & set().union(*afters) if len(befores) > 1 and afters else set()
+        return [" ".join(sorted(words & shared)) for words in residues]
 
     def runs(self) -> list[Run]:
         """Give the table's runs."""
@@ -408,7 +425,7 @@ class _Sheet:
         return [run] if run.claims else []
 
     def _unit(self, r: int, c: int, token: Token) -> str:
-        header = self.column_units[c]
+        header = self.column_units[c] or self.corner
         if token.unit in {"K", "M", "G"}:
             for base in (header, unit_in(self.labels[r]), unit_in(self.caption[-200:])):
                 if base and token.unit + base in units.UNITS:
@@ -425,8 +442,7 @@ class _Sheet:
         about = f"{header} {self.labels[r]}" if unit else f"{header} {self.labels[r]} {self.caption[-160:]}"
         name, direction, primary = _metric.metric(unit, about)
         params = dict(self.params[r])
-        key = self.labels[r] if self.row_roles is None else _role.residue(self.labels[r])
-        key = f"{key} {' '.join(f'{k}={v}' for k, v in params.items())} | {self.col_keys[c]}"
+        key = f"{self.row_keys[r]} {' '.join(f'{k}={v}' for k, v in params.items())} | {self.col_keys[c]}"
         start, end = number_span(token)
         self.figures[r, c, n] = Figure(
             start,

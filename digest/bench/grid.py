@@ -4,6 +4,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from digest import unit as units
 from digest.bench import _bars, _caption, _table
 from digest.bench._block import Run
 from digest.bench._tokens import Words
@@ -57,9 +58,6 @@ def split(grid: _bars.Grid) -> tuple[list[_bars.Row], list[_bars.Row]]:
 
 
 def _measures(row: _bars.Row) -> bool:
-    return any(
-        t.kind == "n" and (t.unit not in {"", "K", "B", "KB", "MB", "M"} or "." in t.text)
-        for cell in row.cells[1:]
-        for t in cell.tokens
-        if cell.tokens[0] is t
-    )
+    """Tell whether a row holds results: cells that begin with a number that has a unit of a result, or decimals."""
+    first = [cell.tokens[0] for cell in row.cells[1:] if cell.tokens]
+    return any(t.kind == "n" and (units.family(t.unit) not in {"", "B", "bit", "count"} or "." in t.text) for t in first)
