@@ -7,7 +7,9 @@ Tables:
     tie       64-bit hashes of message-ids and lineage keys; records that share one belong to one component
     problem   what could not be read
     row       the small list row of a published series;  `member` says on which lists it stands
-    comp      what was published from a component, and its counts
+    comp      the counts of a published component;  `file` says which paths it (or, as 0, the lists) wrote
+    dirty     components whose pages are older than their records
+    done      shards of a source that is still being read, so that an interrupted reading goes on where it was
 
 A component is a set of records that share ties: later steps look at one component at a time, so nothing but ids grows with the
 archive.  The name of a component is its smallest record id, which is internal: nothing published depends on it.
@@ -22,14 +24,14 @@ import sqlite3
 import zlib
 from array import array
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 import msgspec
 
-from digest.errors import OutputError
+from digest.errors import InputError, OutputError
 from digest.model import Row
 
 SCHEMA = 1
@@ -44,11 +46,16 @@ CREATE TABLE problem(source INTEGER NOT NULL, at TEXT NOT NULL, key TEXT, text T
                      unreadable INTEGER NOT NULL) STRICT;
 CREATE TABLE row(id TEXT PRIMARY KEY, comp INTEGER NOT NULL, last INTEGER NOT NULL, blob BLOB NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE member(list TEXT NOT NULL, last INTEGER NOT NULL, series TEXT NOT NULL, PRIMARY KEY(list, last, series)) STRICT, WITHOUT ROWID;
-CREATE TABLE comp(id INTEGER PRIMARY KEY, print TEXT NOT NULL, counts BLOB NOT NULL, files BLOB NOT NULL) STRICT;
+CREATE TABLE comp(id INTEGER PRIMARY KEY, counts BLOB NOT NULL, settled INTEGER NOT NULL) STRICT;
+CREATE TABLE file(path TEXT PRIMARY KEY, comp INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE dirty(comp INTEGER PRIMARY KEY, torn INTEGER NOT NULL) STRICT;
+CREATE TABLE done(source INTEGER NOT NULL, shard BLOB NOT NULL, PRIMARY KEY(source, shard)) STRICT, WITHOUT ROWID;
 CREATE INDEX record_source ON record(source);
 CREATE INDEX record_comp ON record(comp);
 CREATE INDEX record_notice ON record(notice) WHERE notice != 0;
 CREATE INDEX row_comp ON row(comp);
+CREATE INDEX file_comp ON file(comp);
+CREATE INDEX member_series ON member(series);
 """
 
 
@@ -75,13 +82,16 @@ class Trouble(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class Published(msgspec.Struct, frozen=True, array_like=True):
-    """What was made of one component: its fingerprint, counts, the paths it wrote, and its rows with the lists they stand on."""
+    """What was made of one component: counts (messages, duplicates, left out, series), paths, and rows with the lists they stand on.
 
-    print: str
+    `settled` says that no row of it changes as time passes.
+    """
+
     counts: tuple[int, int, int, int]
     files: tuple[str, ...]
     rows: tuple[Row, ...]
     lists: tuple[tuple[str, ...], ...]
+    settled: bool
 
 
 def _seconds(row: Row) -> int:
@@ -177,6 +187,48 @@ class Store:
         """All archives ever read into this store."""
         return [name for (name,) in self._db.execute("SELECT DISTINCT archive FROM source ORDER BY archive")]
 
+    def all_sources(self) -> set[int]:
+        """The ids of all sources."""
+        return {source for (source,) in self._db.execute("SELECT id FROM source")}
+
+    def take_over(self, path: Path) -> set[int]:
+        """Take in what another store holds (a store given as an archive); the ids of its sources here.
+
+        Sources whose cursor is the same are known already.  This very store stands for all that it holds.
+        """
+        if self.path is not None and path.samefile(self.path):
+            return self.all_sources()
+        db = self._db
+        taken: set[int] = set()
+        try:
+            with closing(sqlite3.connect(path.resolve().as_uri() + "?mode=ro", uri=True)) as other:
+                if other.execute("PRAGMA user_version").fetchone()[0] != SCHEMA:
+                    raise InputError(f"{path}: a store of another version")
+                db.execute("BEGIN IMMEDIATE")
+                for number, archive, part, cursor in other.execute("SELECT id, archive, part, cursor FROM source ORDER BY archive, part"):
+                    source = self.source(archive, part)
+                    taken.add(source)
+                    if cursor and cursor == self.cursor(archive, part):
+                        continue
+                    self.forget(source)
+                    self._copy(other, number, source)
+                    self.advance(source, cursor)
+                db.execute("COMMIT")
+        except sqlite3.DatabaseError as error:
+            raise InputError(f"{path}: the store is damaged ({error})") from error
+        return taken
+
+    def _copy(self, other: sqlite3.Connection, number: int, source: int) -> None:
+        query = other.execute("SELECT id, date, notice, blob FROM record WHERE source=? ORDER BY id", (number,))
+        while batch := query.fetchmany(500):
+            items: list[Packed | Trouble] = []
+            for record, date, notice, blob in batch:
+                ties = tuple(tie for (tie,) in other.execute("SELECT hash FROM tie WHERE record=?", (record,)))
+                items.append(Packed(ties, date, notice, blob))
+            self.add(source, items)
+        found = other.execute("SELECT at, text, key, size, unreadable FROM problem WHERE source=?", (number,))
+        self.add(source, [Trouble(at, text, key, size, bool(lost)) for at, text, key, size, lost in found])
+
     def cursor(self, archive: str, part: str) -> bytes | None:
         """Up to where a part of an archive was read, as that archive's format wrote it."""
         found = self._db.execute("SELECT cursor FROM source WHERE archive=? AND part=?", (archive, part)).fetchone()
@@ -194,25 +246,33 @@ class Store:
     def advance(self, source: int, cursor: bytes) -> None:
         """Everything up to this cursor was kept."""
         self._db.execute("UPDATE source SET cursor=? WHERE id=?", (cursor, source))
+        self._db.execute("DELETE FROM done WHERE source=?", (source,))
 
-    def forget(self, source: int) -> set[int]:
-        """Drop all records of a source that was rewritten; the components that lost a record."""
-        comps = {comp for (comp,) in self._db.execute("SELECT DISTINCT comp FROM record WHERE source=?", (source,))}
-        self._db.execute("DELETE FROM tie WHERE record IN (SELECT id FROM record WHERE source=?)", (source,))
-        self._db.execute("DELETE FROM record WHERE source=?", (source,))
-        self._db.execute("DELETE FROM problem WHERE source=?", (source,))
-        return comps
+    def done(self, source: int) -> set[bytes]:
+        """Shards that were kept since the cursor."""
+        return {shard for (shard,) in self._db.execute("SELECT shard FROM done WHERE source=?", (source,))}
+
+    def forget(self, source: int) -> None:
+        """Drop all records of a source that was rewritten; the components that lost a record become dirty."""
+        db = self._db
+        db.execute("INSERT OR REPLACE INTO dirty SELECT DISTINCT comp, 1 FROM record WHERE source=?", (source,))
+        db.execute("CREATE INDEX IF NOT EXISTS tie_record ON tie(record)")
+        db.execute("DELETE FROM tie WHERE record IN (SELECT id FROM record WHERE source=?)", (source,))
+        db.execute("DELETE FROM record WHERE source=?", (source,))
+        db.execute("DELETE FROM problem WHERE source=?", (source,))
+        db.execute("DELETE FROM done WHERE source=?", (source,))
 
     def drop_source(self, source: int) -> None:
         """Remove a part that is no longer in its archive (call `forget` before)."""
         self._db.execute("DELETE FROM source WHERE id=?", (source,))
 
-    def add(self, source: int, items: Iterable[Packed | Trouble]) -> tuple[int, int]:
-        """Keep what a worker read; the range of new record ids [first, after)."""
+    def add(self, source: int, items: Iterable[Packed | Trouble], shard: bytes | None = None) -> None:
+        """Keep what a worker read, and that this shard is done."""
         db = self._db
-        first = (db.execute("SELECT max(id) FROM record").fetchone()[0] or 0) + 1
-        number = first
-        records, ties, troubles = [], [], []
+        number = max(db.execute("SELECT max(id) FROM record").fetchone()[0] or 0, int(self.meta("joined") or 0)) + 1
+        records: list[tuple[int, int, int, int | None, int, int, bytes]] = []
+        ties: list[tuple[int, int]] = []
+        troubles: list[tuple[int, str, str | None, str, int, int]] = []
         for item in items:
             if isinstance(item, Packed):
                 records.append((number, source, number, item.date, item.notice, zlib.crc32(item.blob), item.blob))
@@ -223,58 +283,70 @@ class Store:
         db.executemany("INSERT INTO record VALUES(?,?,?,?,?,?,?)", records)
         db.executemany("INSERT INTO tie VALUES(?,?)", ties)
         db.executemany("INSERT INTO problem VALUES(?,?,?,?,?,?)", troubles)
-        return first, number
+        if shard is not None:
+            db.execute("INSERT OR IGNORE INTO done VALUES(?,?)", (source, shard))
 
     # -- components ----------------------------------------------------------------------------------------------------------
 
-    def join(self, since: int, torn: set[int]) -> set[int]:
-        """Give every record from id `since` on its component; the components that changed.
+    def join(self) -> None:
+        """Give every record since the last call its component; the components that changed become dirty.
 
-        `torn` are components that lost records: theirs are joined anew.  Union by smallest id, over ties in the order of their hash;
-        memory is four bytes a record of those looked at.
+        Union by smallest id, over ties in the order of their hash; memory is eight bytes a record of those looked at.
         """
         db = self._db
+        joined = int(self.meta("joined") or 0)
+        newest = db.execute("SELECT max(id) FROM record").fetchone()[0] or 0
+        torn = [comp for (comp,) in db.execute("SELECT comp FROM dirty WHERE torn=1")]
+        if newest <= joined and not torn:
+            return
         db.execute("CREATE INDEX IF NOT EXISTS tie_hash ON tie(hash, record)")
-        db.execute("CREATE INDEX IF NOT EXISTS tie_record ON tie(record)")
-        if since <= 1 and not torn:
-            return self._join_all()
+        if joined == 0:
+            self._join_all(newest)
+        else:
+            db.execute("CREATE INDEX IF NOT EXISTS tie_record ON tie(record)")
+            self._join_some(joined, torn)
+        db.execute("UPDATE dirty SET torn=0")
+        self.set_meta("joined", str(max(newest, joined)))
+
+    def _join_all(self, newest: int) -> None:
+        db = self._db
+        root = array("q", range(newest + 1))
+        before: int | None = None
+        last = 0
+        for tie, record in db.execute("SELECT hash, record FROM tie ORDER BY hash, record"):
+            if tie == before:
+                _union(root, last, record)
+            before, last = tie, record
+        changed = ((_find(root, at), at) for at in range(1, newest + 1) if root[at] != at)
+        db.executemany("UPDATE record SET comp=? WHERE id=?", changed)
+        db.execute("INSERT OR IGNORE INTO dirty SELECT DISTINCT comp, 0 FROM record")
+
+    def _join_some(self, joined: int, torn: list[int]) -> None:
+        """Join new records and those of torn components anew, with every old component that one of them is tied to."""
+        db = self._db
         db.execute("CREATE TEMP TABLE IF NOT EXISTS todo(record INTEGER PRIMARY KEY)")
         db.execute("DELETE FROM todo")
-        db.execute("INSERT INTO todo SELECT id FROM record WHERE id>=?", (since,))
+        db.execute("INSERT INTO todo SELECT id FROM record WHERE id>?", (joined,))
         db.executemany("INSERT OR IGNORE INTO todo SELECT id FROM record WHERE comp=?", [(comp,) for comp in torn])
-        # old components that a new record is tied to are joined with it, whole
-        touched = set(torn)
         query = (
             "SELECT DISTINCT r.comp FROM todo t JOIN tie a ON a.record=t.record JOIN tie b ON b.hash=a.hash "
-            "JOIN record r ON r.id=b.record WHERE r.id<? AND r.id NOT IN (SELECT record FROM todo)"
+            "JOIN record r ON r.id=b.record WHERE b.record NOT IN (SELECT record FROM todo)"
         )
-        met = {comp for (comp,) in db.execute(query, (since,))}
-        touched |= met
+        met = [comp for (comp,) in db.execute(query)]
         db.executemany("INSERT OR IGNORE INTO todo SELECT id FROM record WHERE comp=?", [(comp,) for comp in met])
         ids = array("q", (record for (record,) in db.execute("SELECT record FROM todo ORDER BY record")))
         place = {record: at for at, record in enumerate(ids)}
         root = array("q", range(len(ids)))
-        last_hash = last = None
-        for tie, record in db.execute("SELECT a.hash, a.record FROM todo t JOIN tie a ON a.record=t.record ORDER BY a.hash"):
-            if tie == last_hash and last is not None:
+        before: int | None = None
+        last = 0
+        for tie, record in db.execute("SELECT a.hash, a.record FROM todo t JOIN tie a ON a.record=t.record ORDER BY a.hash, a.record"):
+            if tie == before:
                 _union(root, place[last], place[record])
-            last_hash, last = tie, record
+            before, last = tie, record
         comps = [(ids[_find(root, at)], record) for at, record in enumerate(ids)]
         db.executemany("UPDATE record SET comp=? WHERE id=?", comps)
-        return touched | {comp for comp, _ in comps}
-
-    def _join_all(self) -> set[int]:
-        db = self._db
-        count = db.execute("SELECT max(id) FROM record").fetchone()[0] or 0
-        root = array("q", range(count + 1))
-        last_hash = last = None
-        for tie, record in db.execute("SELECT hash, record FROM tie ORDER BY hash, record"):
-            if tie == last_hash and last is not None:
-                _union(root, last, record)
-            last_hash, last = tie, record
-        changed = ((_find(root, at), at) for at in range(1, count + 1) if root[at] != at)
-        db.executemany("UPDATE record SET comp=? WHERE id=?", changed)
-        return {comp for (comp,) in db.execute("SELECT DISTINCT comp FROM record")}
+        touched = {comp for comp, _ in comps}.union(met, torn)
+        db.executemany("INSERT OR IGNORE INTO dirty VALUES(?,0)", [(comp,) for comp in sorted(touched)])
 
     def components(self) -> Iterator[int]:
         """All components that have a record."""
@@ -310,51 +382,77 @@ class Store:
 
     # -- what was published --------------------------------------------------------------------------------------------------
 
-    def print_of(self, comp: int) -> str | None:
-        """The fingerprint under which a component was published."""
-        found = self._db.execute("SELECT print FROM comp WHERE id=?", (comp,)).fetchone()
-        return found[0] if found else None
+    def dirty(self) -> list[int]:
+        """Components whose pages are older than their records."""
+        return [comp for (comp,) in self._db.execute("SELECT comp FROM dirty ORDER BY comp")]
 
-    def published(self, comp: int) -> tuple[list[str], list[str], set[str]]:
-        """What a component published so far: series ids, file paths, and the lists its rows stand on."""
-        ids = [series for (series,) in self._db.execute("SELECT id FROM row WHERE comp=? ORDER BY id", (comp,))]
-        found = self._db.execute("SELECT files FROM comp WHERE id=?", (comp,)).fetchone()
-        files = msgspec.msgpack.decode(found[0], type=list[str]) if found else []
-        lists: set[str] = set()
-        for series in ids:
-            lists.update(name for (name,) in self._db.execute("SELECT list FROM member WHERE series=?", (series,)))
-        return ids, files, lists
-
-    def publish(self, comp: int, made: Published | None) -> None:
-        """Replace what a component published (None: it is gone)."""
-        db = self._db
-        db.execute("CREATE INDEX IF NOT EXISTS member_series ON member(series)")
-        for (series,) in db.execute("SELECT id FROM row WHERE comp=?", (comp,)).fetchall():
-            db.execute("DELETE FROM member WHERE series=?", (series,))
-        db.execute("DELETE FROM row WHERE comp=?", (comp,))
-        if made is None:
-            db.execute("DELETE FROM comp WHERE id=?", (comp,))
-            return
-        encode = msgspec.msgpack.encode
-        db.execute(
-            "INSERT INTO comp VALUES(?,?,?,?) ON CONFLICT(id) DO UPDATE SET print=excluded.print, counts=excluded.counts, files=excluded.files",
-            (comp, made.print, encode(made.counts), encode(made.files)),
+    def soil(self, *, unsettled_only: bool) -> None:
+        """Mark components dirty: those that time may change, or all."""
+        query = (
+            "INSERT OR IGNORE INTO dirty SELECT id, 0 FROM comp WHERE settled=0"
+            if unsettled_only
+            else ("INSERT OR IGNORE INTO dirty SELECT DISTINCT comp, 0 FROM record")
         )
-        for row, lists in zip(made.rows, made.lists, strict=True):
-            db.execute("DELETE FROM member WHERE series=?", (row.id,))
-            db.execute("INSERT OR REPLACE INTO row VALUES(?,?,?,?)", (row.id, comp, _seconds(row), encode(row)))
-            db.executemany("INSERT OR IGNORE INTO member VALUES(?,?,?)", [(name, _seconds(row), row.id) for name in lists])
+        self._db.execute(query)
 
-    def rows(self, name: str | None = None) -> Iterator[Row]:
-        """The rows on one list (None: all), newest mail first, then id."""
-        decoder = msgspec.msgpack.Decoder(Row)
-        if name is None:
-            query = self._db.execute("SELECT blob FROM row ORDER BY last DESC, id")
-        else:
-            query = self._db.execute(
-                "SELECT row.blob FROM member JOIN row ON row.id=member.series WHERE member.list=? ORDER BY member.last DESC, member.series",
-                (name,),
+    def lists_of(self, comp: int) -> set[str]:
+        """The lists that rows of a component stand on so far."""
+        query = "SELECT DISTINCT member.list FROM row JOIN member ON member.series=row.id WHERE row.comp=?"
+        return {name for (name,) in self._db.execute(query, (comp,))}
+
+    def publish(self, comp: int, made: Published) -> set[str]:
+        """Replace what a component published; the paths that it wrote before and writes no more.
+
+        A component without records is gone.  The pages must be on disk before this is called.
+        """
+        db = self._db
+        before = {path for (path,) in db.execute("SELECT path FROM file WHERE comp=?", (comp,))}
+        db.execute("DELETE FROM member WHERE series IN (SELECT id FROM row WHERE comp=?)", (comp,))
+        db.execute("DELETE FROM row WHERE comp=?", (comp,))
+        gone = before.difference(made.files)
+        db.executemany("DELETE FROM file WHERE path=? AND comp=?", [(path, comp) for path in gone])
+        db.executemany(
+            "INSERT INTO file VALUES(?,?) ON CONFLICT(path) DO UPDATE SET comp=excluded.comp",
+            [(path, comp) for path in made.files if path not in before],
+        )
+        encode = msgspec.msgpack.encode
+        if any(made.counts):
+            db.execute(
+                "INSERT INTO comp VALUES(?,?,?) ON CONFLICT(id) DO UPDATE SET counts=excluded.counts, settled=excluded.settled",
+                (comp, encode(made.counts), int(made.settled)),
             )
+        else:
+            db.execute("DELETE FROM comp WHERE id=?", (comp,))
+        for row, lists in zip(made.rows, made.lists, strict=True):
+            db.execute("INSERT OR REPLACE INTO row VALUES(?,?,?,?)", (row.id, comp, _seconds(row), encode(row)))
+            db.executemany("INSERT OR REPLACE INTO member VALUES(?,?,?)", [(name, _seconds(row), row.id) for name in lists])
+        db.execute("DELETE FROM dirty WHERE comp=?", (comp,))
+        return gone
+
+    def unclaimed(self, paths: Iterable[str]) -> list[str]:
+        """Those of the paths that nothing published now."""
+        return [path for path in sorted(paths) if not self._db.execute("SELECT 1 FROM file WHERE path=?", (path,)).fetchone()]
+
+    def list_files(self, names: Iterable[str] | None) -> set[str]:
+        """Paths that lists wrote: of the lists named, or of all."""
+        paths = {path for (path,) in self._db.execute("SELECT path FROM file WHERE comp=0")}
+        if names is None:
+            return paths
+        wanted = set(names)
+        return {path for path in paths if path.rpartition("/")[0] in wanted or path.rpartition("/")[0].rpartition("/")[0] in wanted}
+
+    def set_list_files(self, made: Iterable[str], gone: Iterable[str]) -> None:
+        """Note which paths the lists wrote, and which they write no more."""
+        self._db.executemany("DELETE FROM file WHERE path=? AND comp=0", [(path,) for path in gone])
+        self._db.executemany("INSERT OR IGNORE INTO file VALUES(?,0)", [(path,) for path in made])
+
+    def rows(self, name: str) -> Iterator[Row]:
+        """The rows on one list, newest mail first, then id."""
+        decoder = msgspec.msgpack.Decoder(Row)
+        query = self._db.execute(
+            "SELECT row.blob FROM member JOIN row ON row.id=member.series WHERE member.list=? ORDER BY member.last DESC, member.series",
+            (name,),
+        )
         for (blob,) in query:
             yield decoder.decode(blob)
 

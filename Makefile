@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Everything runs in .venv, made by the first target that needs it.  PYTHON chooses the interpreter.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SITE ?= site
+SHARED ?=
+
+.PHONY: demo test lint gate bench torture pictures wheel clean
+
+# the time stamp file says: the environment holds what pyproject.toml asks for
+$(VENV)/.core: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install -q --disable-pip-version-check -e '.[tui,zstd]'
+	touch $@
+
+$(VENV)/.test: $(VENV)/.core
+	$(BIN)/pip install -q --disable-pip-version-check 'pip>=25.1'
+	$(BIN)/pip install -q --disable-pip-version-check --group test
+	touch $@
+
+$(VENV)/.lint: $(VENV)/.test
+	$(BIN)/pip install -q --disable-pip-version-check --group lint
+	touch $@
+
+demo: $(VENV)/.core
+	$(BIN)/netdev-digest build demo/netdev.mbox demo/pages -o $(SITE) --now 2026-11-24 --title 'netdev digest (demo)'
+	@echo "The site is in $(SITE)/: open file://$(abspath $(SITE))/index.html or run '$(BIN)/netdev-digest serve $(SITE)'"
+
+test: $(VENV)/.test
+	$(BIN)/python -m pytest -q -n auto
+
+lint: $(VENV)/.lint
+	$(BIN)/ruff format --check digest tests docs
+	$(BIN)/ruff check digest tests docs
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+gate: $(VENV)/.test
+	$(BIN)/python -m tests.gate $(if $(SHARED),--shared $(SHARED))
+
+bench: $(VENV)/.test
+	$(BIN)/python -m tests.speed $(if $(SHARED),--shared $(SHARED))
+
+torture: $(VENV)/.test
+	$(BIN)/python -m tests.torture
+
+pictures: $(VENV)/.test demo
+	$(BIN)/python docs/make_pictures.py
+
+wheel: $(VENV)/.core
+	$(BIN)/pip install -q --disable-pip-version-check build
+	$(BIN)/python -m build
+
+clean:
+	rm -rf $(VENV) site site.store* dist build
