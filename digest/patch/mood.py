@@ -51,8 +51,10 @@ _ORDINAL = re.compile(
     r"(?i)\b(?P<but>(?:except|all but)(?: for)? )?(?:the )?(?P<which>first|last)(?: (?P<count>two|three|four|five|six|\d{1,2}))? (?:patch(?:es)?|ones?)\b|\ball but (?:the )?(?P<but_last>last|first)\b",
 )
 _SERIES = re.compile(
-    r"(?i)\b(?:for|on|to|of|with)[ ](?:(?:the|this|that|your)[ ])?(?:(?:whole|entire|full|complete|rest of the|v\d{1,3})[ ]){0,2}(?:series|set|patch-?set|patch[ ]series|lot)\b"
-    r"|\b(?:for|to|on)[ ](?:all|both)\b(?:[ ](?:of[ ])?(?:the[ ]|these[ ]|your[ ])?(?:\w+[ ])?(?:patch(?:es)?|them|three|two|four|five))?|\b(?:whole|entire)[ ](?:series|set|patch-?set)\b|^series[ ]?:",
+    r"(?i)\b(?:for|on|to|of|with)[ ](?:(?:the|this|that|your|these)[ ])?(?:(?:whole|entire|full|complete|rest of the|v\d{1,3})[ ]){0,2}(?:series|patch-?set|patch[ ]series)\b"
+    r"|\b(?:for|on|to)[ ](?:the|this|that|your)[ ](?:(?:whole|entire|full|complete)[ ])?(?:set|lot)\b"
+    r"|\b(?:for|to|on)[ ](?:all|both)\b(?:[ ](?:of[ ])?(?:the[ ]|these[ ]|your[ ])?(?:\w+[ ])?(?:patch(?:es)?|them|three|two|four|five))?(?=[ ]?[:,.]|\Z|[ ](?:of|the|patch|these))"
+    r"|\b(?:whole|entire)[ ](?:series|set|patch-?set)\b|^series[ ]?:",
 )
 _REMARK = re.compile(r"(?i)\b(?:comment|comments|commented|nits?|question|typo|issue|problem|concern|see my|replied|reply|discussion|except that)\b")
 _SENTENCE = re.compile(r"(?<=[.!?])[ \n]+(?=[\"'(A-Z\d])")

@@ -98,34 +98,50 @@ def _lines(text: Text, end: int) -> tuple[ShortlogEntry, ...]:
         return ()
     entries: list[ShortlogEntry] = []
     own = text.own
-    for found in _AUTHOR_LINE.finditer(own, 0, end):
-        claimed = int(found["n"])
-        block: list[tuple[int, int]] = []
-        at = found.end() + 1
-        indent = -1
-        while at < end and len(block) <= claimed and len(entries) < LIMIT:
-            stop = own.find("\n", at)
-            stop = end if stop < 0 else stop
-            line = own[at:stop]
-            bare = line.strip()
-            if not bare:
-                if block or at > found.end() + 1:
-                    break
-                at = stop + 1
-                continue
-            depth = len(line) - len(line.lstrip())
-            indent = depth if indent < 0 else indent
-            if depth > indent and block:
-                block[-1] = (block[-1][0], at + len(line.rstrip()))
-            elif len(block) == claimed or depth < indent:
-                break
-            else:
-                block.append((at + depth, at + len(line.rstrip())))
-            at = stop + 1
-        if len(block) != claimed:
+    heads = [found for found in _AUTHOR_LINE.finditer(own, 0, end) if 0 < int(found["n"]) <= LIMIT]
+    for number, found in enumerate(heads):
+        stop = heads[number + 1].start() if number + 1 < len(heads) else end
+        block = _block(own, found.end() + 1, stop, int(found["n"]))
+        if len(block) != int(found["n"]) or len(entries) > LIMIT:
             continue  # names and numbers in brackets that are no shortlog, or one that a mailer spoilt
         entries += [ShortlogEntry(" ".join(own[a:b].split()), found["name"].strip(), text.spot(a, b)) for a, b in block]
     return tuple(entries)
+
+
+def _block(own: str, at: int, end: int, claimed: int) -> list[tuple[int, int]]:
+    """The titles below one name: lines at one indent, deeper ones go on with the title above.
+
+    QUIRK: some authors write each patch's changelog between the titles; then a title is an indented line behind a blank one.
+    """
+    block: list[tuple[int, int]] = []
+    indent = -1
+    loose = blank = False
+    while at < end:
+        stop = own.find("\n", at)
+        stop = end if stop < 0 else stop
+        line = own[at:stop]
+        bare = line.strip()
+        depth = len(line) - len(line.lstrip())
+        if not bare:
+            if len(block) == claimed:
+                break
+        elif indent < 0 or (depth == indent and (blank or not loose)):
+            if len(block) == claimed:
+                return []
+            indent = depth
+            loose = False
+            block.append((at + depth, at + len(line.rstrip())))
+        elif depth > indent and not loose:
+            block[-1] = (block[-1][0], at + len(line.rstrip()))
+        elif len(block) == claimed:
+            break
+        elif not indent:
+            return []
+        else:
+            loose = True
+        blank = not bare
+        at = stop + 1
+    return block
 
 
 def _run(text: Text, end: int, author: str | None) -> tuple[ShortlogEntry, ...]:

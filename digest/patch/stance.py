@@ -22,6 +22,7 @@ _RULES: tuple[tuple[Kind, tuple[str, ...], re.Pattern[str]], ...] = (
     ("gives-up", ("lease ignore", "lease drop", "lease disregard", "withdraw", "bandon", "elf-NA", "discard this"), re.compile(r"(?i)\b(?:please[ ](?:ignore|disregard|drop|discard)[ ](?:this|the)[ ](?:patch|series|patchset|version|v\d|set|one|mail|posting|submission)s?\b|(?:I(?:'ll| will|'m| am)?[ ])(?:withdraw(?:ing)?|abandon(?:ing)?|drop(?:ping)?)[ ](?:this|the)[ ](?:patch|series|patchset|idea|approach)|self-?na(?:c)?k)[^\n]{0,120}")),
     ("next-version", (*(f" {letter}{digit}" for letter in "vV" for digit in range(1, 10)), "xt version", "w version", "spin", "xt revision", "w revision", "d version", "w series", "w patch", "d patch"), re.compile(r"(?i)\b(?:I(?:'ll| will| am going to| plan to|'m going to|'d| can| shall)|we(?:'ll| will)|will|let me|going to)[ ](?:\w+[ ]){0,6}?(?:send|post|submit|include|prepare|do|fix|spin|respin|repost|resend|address|change|update|add|rework|correct)\b[^.;!?\n]{0,80}?(?:\b(?:v\d{1,3}|next (?:version|revision|spin|rev)|new (?:version|revision|series|patch)|(?:another|updated) (?:version|patch|series)|respin)\b|\b(?:a[ ])?v\d{1,3}\b)[^\n]{0,80}|\b(?:v\d{1,3}|new version|next version|respin)[ ](?:is[ ])?(?:coming|incoming|on (?:its|the) way|to follow|will follow|soon|shortly)\b[^\n]{0,60}")),
 )
+_PERHAPS = re.compile(r"(?i)\b(?:if|unless|whether)\b|\?")
 _NOT_APPLIED = re.compile(r"(?i)\b(?:not|isn't|wasn't|cannot|can't|could|should|would|when|once|after|before|if|until|to be|being|accidentally|please)\b[^\n]{0,40}\b(?:applied|queued|pushed|merged|picked|taken)\b")
 
 
@@ -42,6 +43,8 @@ def read_stances(text: Text, words: str, regions: tuple[tuple[int, int], ...]) -
                 said = match[0]
                 tree = None
                 if kind in {"applied", "nak"} and not _opens(own, match.start(), start):
+                    continue
+                if kind == "next-version" and _PERHAPS.search(said):
                     continue
                 if kind == "applied":
                     if _NOT_APPLIED.search(said):
