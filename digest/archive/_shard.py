@@ -113,10 +113,9 @@ def outside(text: str) -> str:
 
 def digest(words: Iterable[bytes], size: int = 8) -> bytes:
     """A short hash over a list of byte strings, told apart by their lengths."""
-    found = hashlib.blake2b(digest_size=size)
-    for word in words:
-        found.update(len(word).to_bytes(8, "little"))
-        found.update(word)
+    listed = list(words)
+    found = hashlib.blake2b(b"\0".join(listed), digest_size=size)
+    found.update(b"".join([len(word).to_bytes(4, "little") for word in listed]))
     return found.digest()
 
 

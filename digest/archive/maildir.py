@@ -6,6 +6,7 @@ A mail's place is the unique part of its name, so that reading, flagging or fili
 
 import os
 import stat
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +20,8 @@ NAME = "maildir"
 DESCRIPTION = "Maildir: one mail a file in cur/ and new/"
 LOSES = ()
 
+_FLAGS = b":2,"
+
 
 def sniff(path: Path, head: bytes) -> bool:
     """A folder with cur/ and one of new/ and tmp/."""
@@ -31,55 +34,54 @@ def parts(path: Path) -> list[tuple[str, Path]]:
 
 
 def scan(part: Part, archive: str, known: bytes | None) -> Scan:
-    """Files whose unique name was not there before.  Only names are looked at, which never change their meaning."""
+    """Files whose unique name was not there before; all files where one known is gone.  Only names are looked at."""
     root = Path(part.path)
     must_exist(root, archive)
-    found: dict[bytes, tuple[str, int]] = {}
+    listing = {folder: _list(root, folder, archive) for folder in (b"cur", b"new")}
+    same = digest((*listing[b"cur"], b"/", *listing[b"new"]), 16)
+    if known is not None and known.startswith(same):
+        return Scan(known, fresh=False)
+    found: dict[bytes, bytes] = {}
+    for folder, names in listing.items():
+        for name in names:
+            if name.startswith(b"."):
+                continue
+            key = name.partition(_FLAGS)[0] if _FLAGS in name else _unique(name)
+            # one unique name in both folders: two files all the same
+            found[key if key not in found else key + b"/" + folder + b"/" + name] = folder + b"/" + name
+    old = set(zlib.decompress(known[16:]).split(b"\0")) if known else set()
+    fresh = not known or not old <= found.keys()
+    new = found.keys() if fresh else found.keys() - old
+    files: list[tuple[str, int]] = []
     problems: list[Problem] = []
-    listing: list[tuple[str, os.DirEntry[str]]] = []
-    for folder in ("cur", "new"):
+    for key in sorted(new):
+        name = os.fsdecode(found[key])
         try:
-            with os.scandir(root / folder) as entries:
-                listing.extend((folder, entry) for entry in entries if not entry.name.startswith("."))
-        except FileNotFoundError:
-            continue
+            status = os.lstat(f"{part.path}/{name}")
         except OSError as error:
-            raise InputError(f"{archive}: {shown(folder)}: {reason(error)}") from error
-    listing.sort(key=lambda item: (unique(item[1].name), item[0]))
-    marks: set[bytes] = set()
-    old = {known[at : at + 8] for at in range(0, len(known), 8)} if known else set()
-    for folder, entry in listing:
-        mark = digest((os.fsencode(unique(entry.name)),))
-        while mark in marks:
-            mark = digest((mark,))
-        marks.add(mark)
-        if mark in old:
+            problems.append(Problem(Copy(archive, _at(part.below, name)), f"cannot be read: {reason(error)}", unreadable=True))
             continue
-        found[mark] = (f"{folder}/{entry.name}", 0)
-    fresh = known is None or not old <= marks
-    if fresh and old:
-        found = {}
-        marks = set()
-        return scan(part, archive, None)
-    for mark, (name, _) in list(found.items()):
-        try:
-            status = (root / name).lstat()
-            why = None if stat.S_ISREG(status.st_mode) else _what(status.st_mode)
-        except OSError as error:
-            status, why = None, f"cannot be read: {reason(error)}"
-        if why is not None:
-            del found[mark]
-            problems.append(Problem(Copy(archive, _at(part.below, name)), why))
-        elif status is not None:
-            found[mark] = (name, status.st_size)
-    shards = _loose.shards_of(Shard(NAME, archive, inside(part.path), prefix=part.below), list(found.values()))
-    return Scan(b"".join(sorted(marks)), shards, fresh=fresh, problems=tuple(problems))
+        if stat.S_ISREG(status.st_mode):
+            files.append((name, status.st_size))
+        else:
+            problems.append(Problem(Copy(archive, _at(part.below, name)), _what(status.st_mode)))
+    cursor = same + zlib.compress(b"\0".join(sorted(found)), 1)
+    shards = _loose.shards_of(Shard(NAME, archive, inside(part.path), prefix=part.below), files)
+    return Scan(cursor, shards, fresh=fresh, problems=tuple(problems))
 
 
-def unique(name: str) -> str:
-    """A file's name without folder and flags (`:2,S`; where a file system knows no colon, `;2,S` or `!2,S`)."""
-    name = name.rpartition("/")[2]
-    for mark in (":2,", ";2,", "!2,"):
+def _list(root: Path, folder: bytes, archive: str) -> list[bytes]:
+    try:
+        return os.listdir(os.fsencode(root) + b"/" + folder)  # noqa: PTH208 - names alone, as bytes
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise InputError(f"{archive}: {folder.decode()}: {reason(error)}") from error
+
+
+def _unique(name: bytes) -> bytes:
+    """A file's name without its flags: `:2,S`, or `;2,S` and `!2,S` where a file system knows no colon."""
+    for mark in (_FLAGS, b";2,", b"!2,"):
         head, found, _ = name.rpartition(mark)
         if found:
             return head
@@ -87,7 +89,8 @@ def unique(name: str) -> str:
 
 
 def _at(prefix: str, name: str) -> str:
-    return f"{prefix}/{shown(unique(name))}" if prefix else shown(unique(name))
+    place = shown(_unique(os.fsencode(name.rpartition("/")[2])))
+    return f"{prefix}/{place}" if prefix else place
 
 
 def _what(mode: int) -> str:
@@ -99,7 +102,7 @@ def _what(mode: int) -> str:
 def read(shard: Shard) -> Iterator[Message | Problem]:
     """The mail of each file."""
     for item in _loose.files(shard):
-        at = Copy(shard.archive, _at(shard.prefix, item.copy.at.rpartition("/")[2]))
+        at = Copy(shard.archive, _at(shard.prefix, item.copy.at))
         if isinstance(item, Problem):
             yield Problem(at, item.text, size=item.size, unreadable=item.unreadable)
         else:
