@@ -55,16 +55,16 @@ def scan(part: Part, archive: str, known: bytes | None) -> Scan:
     files: list[tuple[str, int]] = []
     problems: list[Problem] = []
     for key in sorted(new):
-        name = os.fsdecode(found[key])
+        place = os.fsdecode(found[key])
         try:
-            status = os.lstat(f"{part.path}/{name}")
+            status = os.lstat(f"{part.path}/{place}")
         except OSError as error:
-            problems.append(Problem(Copy(archive, _at(part.below, name)), f"cannot be read: {reason(error)}", unreadable=True))
+            problems.append(Problem(Copy(archive, _at(part.below, place)), f"cannot be read: {reason(error)}", unreadable=True))
             continue
         if stat.S_ISREG(status.st_mode):
-            files.append((name, status.st_size))
+            files.append((place, status.st_size))
         else:
-            problems.append(Problem(Copy(archive, _at(part.below, name)), _what(status.st_mode)))
+            problems.append(Problem(Copy(archive, _at(part.below, place)), _what(status.st_mode)))
     cursor = same + zlib.compress(b"\0".join(sorted(found)), 1)
     shards = _loose.shards_of(Shard(NAME, archive, inside(part.path), prefix=part.below), files)
     return Scan(cursor, shards, fresh=fresh, problems=tuple(problems))
