@@ -6,7 +6,7 @@
 Nothing here raises, whatever the mail holds.
 """
 
-from digest.mail.address import address
+from digest.mail.addresses import address
 from digest.mail.header import one_line
 from digest.mail.merge import merge
 from digest.mail.message import from_bytes, from_fields

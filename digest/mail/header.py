@@ -85,54 +85,57 @@ def split(raw: bytes) -> tuple[dict[str, str], int, bool]:
     text = head.decode("ascii") if head.isascii() else decode(head)[0]
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", " ")
+    if "\x00" in text:
+        text = text.replace("\x00", "\ufffd")
+    # A folded field is one line while the block is walked; NUL stands for its breaks.
+    text = text.replace("\n ", "\x00 ").replace("\n\t", "\x00\t")
     fields: dict[str, str] = {}
-    wanted = _WANTED
-    name = ""
-    parts: list[str] = []
-    seen = 0
+    names = _NAMES
     for line in text.split("\n"):
-        if line[:1] in " \t":
-            if name:
-                parts.append(line)
+        name, colon, value = line.partition(":")
+        key = names[name]
+        if key is None and colon:
             continue
-        key, colon, value = line.partition(":")
-        if not colon or " " in key.rstrip(" \t"):
-            # QUIRK: the "From " line of a mailbox, kept by some exports on top of the mail.
-            if not seen and line.startswith(("From ", ">From ")):
+        if not key or not colon:
+            if not line:
                 continue
-            if line:
-                return fields if not name else _put(fields, name, parts), _junk(raw, line, start), long
-            continue
-        seen += 1
-        if name:
-            _put(fields, name, parts)
-        key = key.lower()
-        if key not in wanted:
-            key = key.rstrip(" \t")
-        if key in wanted and (key not in fields or key in _GATHERED):
-            name = key
-            parts = [value]
-        else:
-            name = ""
-    if name:
-        _put(fields, name, parts)
+            # QUIRK: the "From " line of a mailbox, kept by some exports on top of the mail.
+            if not fields and line.startswith(("From ", ">From ")):
+                continue
+            return fields, _junk(raw, line, start), long
+        if "\x00" in value:
+            value = value.replace("\x00", "\n")
+        if key not in fields:
+            fields[key] = value.strip()
+        elif key in _GATHERED:
+            fields[key] = f"{fields[key]}, {value.strip()}"
     return fields, start, long
 
 
-def _put(fields: dict[str, str], name: str, parts: list[str]) -> dict[str, str]:
-    value = (parts[0] if len(parts) == 1 else "\n".join(parts)).strip()
-    if name in fields:
-        value = f"{fields[name]}, {value}"
-    fields[name] = value
-    return fields
+class _Names(dict[str, str | None]):
+    """A field's name as spelled -> its lower-case name if wanted, None if not, "" for what can be no name; bounded."""
+
+    def __missing__(self, name: str) -> str | None:
+        if len(self) > 4096:
+            self.clear()
+        key = name.rstrip(" \t").lower()
+        known: str | None = key if key in _WANTED else None
+        if not key or any(c in key for c in " \t\x00"):
+            known = ""
+        self[name] = known
+        return known
+
+
+_NAMES = _Names()
 
 
 def _junk(raw: bytes, line: str, start: int) -> int:
     """Where a body starts whose blank line is missing: at the first line that is no field."""
-    at = raw.find(b"\n" + line[:60].encode("utf-8", "replace"), 0, start)
-    if at >= 0:
-        return at + 1
-    return 0 if raw.startswith(line[:60].encode("utf-8", "replace")) else start
+    first = line.partition("\x00")[0][:60].encode("utf-8", "replace")
+    if raw.startswith(first):
+        return 0
+    at = raw.find(b"\n" + first, 0, start)
+    return at + 1 if at >= 0 else start
 
 
 @lru_cache(maxsize=4096)

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from digest.mail import date as dates
 from digest.mail import header, mime
-from digest.mail.address import address, addresses, author
+from digest.mail.addresses import address, addresses, author
 from digest.mail.charset import decode
 from digest.model import Address, Copy, Message
 

@@ -5,15 +5,13 @@ Works on runs of lines found by one pass each, not on lines one by one.  Text wh
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 
-from digest.mail import attribution, flat
+from digest.mail import attribution, flat, original
 from digest.model import Message, Span, Text
 
-_RUN = re.compile(r"^>[^\n]*(?:\n>[^\n]*)*", re.MULTILINE)
-_RUN_LOOSE = re.compile(r"^[ \t]{0,3}>[^\n]*(?:\n[ \t]{0,3}>[^\n]*)*", re.MULTILINE)
+_RUN = re.compile(r"[ \t]{0,3}>[^\n]*(?:\n[ \t]{0,3}>[^\n]*)*")
 _MARKS = re.compile(r"^[ \t]{0,3}>(?:[ \t]?>){0,60}", re.MULTILINE)
-_SIGNATURE = re.compile(r"^-- ?$", re.MULTILINE)
 _PART = re.compile(r"^(?:diff --git |From [0-9a-f]{40} |Index: |--- a/)", re.MULTILINE)
 _FOOTER = re.compile(
     r"^(?:-- ?\n)?(?:To unsubscribe from this list: |To unsubscribe, (?:e-?mail|send)|You received this message because you are subscribed to )"
@@ -21,8 +19,7 @@ _FOOTER = re.compile(
     re.MULTILINE,
 )
 _NORMAL_DIFF = re.compile(r"(?:^|\n)(?:---|\d{1,7}(?:,\d{1,7})?[acd]\d{1,7}(?:,\d{1,7})?)$")
-_BLANKS = "".join("\n" if n == 10 else " " for n in range(128))
-_FILLED = re.compile(r"[^\n]+")
+_BLANKS = bytes(10 if n == 10 else 32 for n in range(256))
 
 
 def words(message: Message) -> Text:
@@ -35,34 +32,34 @@ def words(message: Message) -> Text:
 
 def blank(text: str) -> str:
     """As many blanks as the text has characters, its line feeds kept."""
-    if text.isascii():
-        return text.translate(_BLANKS)
-    return _FILLED.sub(lambda m: " " * len(m[0]), text)
+    return text.encode("ascii", "replace").translate(_BLANKS).decode("ascii")
 
 
-def _text(body: str, foreign: Iterable[Span], *, flat: bool) -> Text:
+def _text(body: str, foreign: Sequence[Span], *, flat: bool) -> Text:
     """The Text of a body whose foreign stretches are known, in order and without overlap; what is left is own."""
+    empty = blank(body)
+    if not foreign:
+        return Text(body, body, empty, (Span(0, len(body), "own"),) if body else (), flat=flat)
     spans: list[Span] = []
     own: list[str] = []
     quoted: list[str] = []
-    at = 0
+    at = held = 0
     for span in foreign:
-        if span.start > at:
-            part = body[at : span.start]
-            own.append(part)
-            quoted.append(blank(part))
-            spans.append(Span(at, span.start, "own"))
-        part = body[span.start : span.end]
-        empty = blank(part)
-        own.append(empty)
-        quoted.append(_unmarked(part, span, flat=flat) if span.kind == "quote" else empty)
+        start, end = span.start, span.end
+        if start > at:
+            own.append(body[at:start])
+            spans.append(Span(at, start, "own"))
+        own.append(empty[start:end])
+        if span.kind == "quote":
+            quoted.append(empty[held:start])
+            quoted.append(_unmarked(body[start:end], span, flat=flat))
+            held = end
         spans.append(span)
-        at = span.end
+        at = end
     if at < len(body):
-        part = body[at:]
-        own.append(part)
-        quoted.append(blank(part))
+        own.append(body[at:])
         spans.append(Span(at, len(body), "own"))
+    quoted.append(empty[held:])
     return Text(body, "".join(own), "".join(quoted), tuple(spans), flat=flat)
 
 
@@ -84,20 +81,24 @@ def _spans(message: Message) -> list[Span]:
     found: list[Span] = []
     end = len(body)
     tail: list[Span] = []
-    if "nsubscribe" in body or "\n____" in body or "subscribed to" in body:
+    last = body[-2500:]
+    if "nsubscribe" in last or "\n____" in last:
         end = _footers(body, tail)
-    if ">" in body:
-        _quotes(body, end, found)
-    if attribution.may_open(body):
-        found = attribution.unmarked(message, end, found)
-    if "--" in body:
-        found = _signatures(body, end, found)
-    return found + tail
+    _quotes(body, end, found)
+    if not _posted(message):
+        found = original.spans(message, end, found)
+    return _signatures(body, end, found) + tail
+
+
+def _posted(message: Message) -> bool:
+    """Whether this is a patch as posted: all words of it are its sender's."""
+    subject = message.subject
+    return subject is not None and subject.startswith("[") and ("\ndiff --git " in message.body or "\n---\n" in message.body)
 
 
 def _footers(body: str, tail: list[Span]) -> int:
     """Put the footers of lists and mailers at the end into `tail`; return where the mail's own text ends."""
-    for found in _FOOTER.finditer(body):
+    for found in _FOOTER.finditer(body, max(0, len(body) - 2500)):
         rest = body[found.end() : found.end() + 3000]
         # A footer is the last thing of a mail; what starts a part of its own after it is none of it.
         if _PART.search(rest) or rest.count("\n") > 14:
@@ -109,26 +110,53 @@ def _footers(body: str, tail: list[Span]) -> int:
 
 def _quotes(body: str, end: int, found: list[Span]) -> None:
     """The runs of lines that start with a quote mark, with their depth, the lines that introduce them, and who is quoted."""
-    diff = "\n@@ " in body or "\n+++ " in body
     who: list[str | None] = [None]
     at = 0
-    for run in (_RUN if diff else _RUN_LOOSE).finditer(body, 0, end):
-        start, stop = run.span()
-        before = body[max(at, start - 12) : start].rstrip("\n")
-        if _NORMAL_DIFF.search(before):
-            continue
-        text = run[0]
-        if text.startswith(">From ") and "\n" not in text and body[start - 2 : start] != ":\n":
-            # QUIRK: a body line that a mailbox escaped (mboxo) and nobody unescaped.
+    loose = "\n >" in body
+    start = _next(body, 0, loose=loose)
+    while 0 <= start < end:
+        run = _RUN.match(body, start, end)
+        if run is None:  # pragma: no cover - a run starts with a mark
+            break
+        text, stop = run[0], run.end()
+        if _is_own(body, start, text, at):
+            start = _next(body, stop, loose=loose)
             continue
         intro = attribution.before(body, at, start)
         if intro is not None:
-            found.append(Span(intro.start, intro.end, "attribution", 0, intro.who))
+            found.append(Span(intro.start, start, "attribution", 0, intro.who))
             who = [intro.who]
         if stop < len(body):
             stop += 1
         _depths(text, start, stop, who, found)
         at = stop
+        start = _next(body, stop - 1, loose=loose)
+
+
+def _next(body: str, at: int, *, loose: bool) -> int:
+    """Where the next line starts that has a quote mark, or -1.  A blank before the mark is put up with where such lines occur."""
+    if at == 0 and body.startswith((">", " >")):
+        return 0
+    best = body.find("\n>", at)
+    if loose:
+        start = body.find("\n >", at, best if best >= 0 else len(body))
+        best = start if start >= 0 else best
+    return best + 1 if best >= 0 else -1
+
+
+def _is_own(body: str, start: int, text: str, floor: int) -> bool:
+    """Whether lines that look quoted are the writer's: output of `diff`, an escaped "From ", context of a posted diff."""
+    if text[0] == " " and _in_hunk(body, start, floor):
+        return True
+    if "\n" not in text and text.startswith(">From "):
+        # QUIRK: a body line that a mailbox escaped (mboxo) and nobody unescaped.
+        return body[max(0, start - 2) : start] != ":\n"
+    return _NORMAL_DIFF.search(body[max(floor, start - 16) : max(floor, start - 1)]) is not None
+
+
+def _in_hunk(body: str, start: int, floor: int) -> bool:
+    hunk = body.rfind("\n@@ ", floor, start)
+    return hunk >= 0 and body.find("\n-- ", hunk, start) < 0
 
 
 def _depths(text: str, start: int, stop: int, who: list[str | None], found: list[Span]) -> None:
@@ -160,24 +188,38 @@ def _who(who: list[str | None], depth: int) -> str | None:
 
 def _signatures(body: str, end: int, found: list[Span]) -> list[Span]:
     """The found spans with the signatures added: from a line `-- ` to the end of its part or the next quote."""
+    start = _signature(body, 0, end)
+    if start < 0:
+        return found
     out: list[Span] = []
     index = 0
-    for mark in _SIGNATURE.finditer(body, 0, end):
-        start = mark.start()
+    while start >= 0:
         while index < len(found) and found[index].start <= start:
             out.append(found[index])
             index += 1
-        if out and out[-1].end > start:
+        here, start = start, _signature(body, start + 2, end)
+        if out and out[-1].end > here:
             continue
         stop = found[index].start if index < len(found) else end
-        if mark[0] == "--" and (body.count("\n", start, stop) > 9 or "\n\n" in body[mark.end() : stop].strip("\n")):
+        if body[here + 2 : here + 3] != " " and (body.count("\n", here, stop) > 9 or "\n\n" in body[here + 2 : stop].strip("\n")):
             # QUIRK: trailing blanks stripped on the way; then only a short last paragraph is a signature.
             continue
-        part = _PART.search(body, mark.end(), stop)
+        part = _PART.search(body, here, stop)
         if part is not None:
             stop = part.start()
-        elif body.find("\n@@ -", start, stop) >= 0:
+        elif body.find("\n@@ -", here, stop) >= 0:
             # A removed line `- ` of a diff.
             continue
-        out.append(Span(start, stop, "signature"))
+        out.append(Span(here, stop, "signature"))
     return out + found[index:]
+
+
+def _signature(body: str, at: int, end: int) -> int:
+    """Where the next line that is `-- ` or `--` starts, or -1."""
+    if at == 0 and body.startswith(("-- \n", "--\n")):
+        return 0
+    one = body.find("\n-- \n", at, end)
+    # The stripped form is worth a look only near the end, where a short signature stands.
+    other = body.find("\n--\n", max(at, end - 800), end if one < 0 else one)
+    best = one if other < 0 else other
+    return best + 1 if best >= 0 else -1

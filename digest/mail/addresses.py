@@ -33,9 +33,6 @@ _VIA = re.compile(r"['\"\u2018]?(.{1,200}?)['\"\u2019]?[ \t]{1,9}via(?:[ \t]{1,9
 @lru_cache(maxsize=4096)
 def address(value: str) -> Address:
     """The one person a value names.  A value without any address is a name, commas and all (`Doe, Jane`)."""
-    plain = _PLAIN.fullmatch(value)
-    if plain and not _MASK.search(plain[2]):
-        return Address(one_line(plain[1]) or None, plain[2])
     value = value[:4096]
     if "@" in value and "," in value:
         found = addresses(value)
@@ -63,10 +60,6 @@ def addresses(value: str) -> tuple[Address, ...]:
             if "<" in text and text[0] != "<":
                 text = held + text
             held = ""
-        plain = _PLAIN.fullmatch(text)
-        if plain and not _MASK.search(plain[2]):
-            out.append(Address(one_line(plain[1]) or None, plain[2]))
-            continue
         person = _one(text)
         if person.name or person.email:
             out.append(person)
@@ -97,8 +90,12 @@ def _chunks(value: str) -> list[str]:
     return [c.partition(":")[2] if ":" in c and "@" not in c.partition(":")[0] and '"' not in c else c for c in chunks]
 
 
+@lru_cache(maxsize=8192)
 def _one(text: str) -> Address:
     text = text.strip(" \t\n,;")
+    plain = _PLAIN.fullmatch(text)
+    if plain and not _masked(plain[2]):
+        return Address(one_line(plain[1]) or None, plain[2])
     opened = text.rfind("<")
     if opened >= 0 and not text.startswith(("<at>",), opened):
         closed = text.find(">", opened)
@@ -122,12 +119,21 @@ def _one(text: str) -> Address:
     return Address(_name(text))
 
 
+def _masked(text: str) -> bool:
+    """Whether a part of an address is hidden; most addresses hold none of the signs and need no grammar."""
+    low = text.lower()
+    return any(sign in low for sign in _SIGNS) and _MASK.search(low) is not None
+
+
+_SIGNS = ("xxx", "..", "**", "\u2026", "hidden", "protected", "redacted", "removed", "suppressed", "@x", "@.", "gmane")
+
+
 def _email(text: str) -> tuple[str | None, bool]:
     """The address and whether a part of it is hidden; (None, False) for words that are no address."""
     text = text.strip(" \t\n\"'")
     if text[:7].lower() == "mailto:":
         text = text[7:]
-    if _ADDRESS.fullmatch(text) and not _MASK.search(text):
+    if _ADDRESS.fullmatch(text) and not _masked(text):
         return text, False
     spelled = _DOT.sub(".", _AT.sub("@", text, count=1)) if text else ""
     if "@" in spelled or _MASK.search(spelled):

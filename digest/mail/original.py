@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Originals that stand in a body without quote marks: Outlook's rules and header blocks, forwarded mails, quotes a page lost the marks of.
+
+Where nothing tells original from answer, all of it counts as quoted: better a sentence lost than one given to the wrong person.
+"""
+
+import re
+
+from digest.mail import attribution
+from digest.model import Message, Span
+
+_RULE = re.compile(
+    r"^[ \t]{0,3}(?:-{2,20}[ \t]{0,3}(?:Original|Forwarded|Ursprüngliche|Weitergeleitete|Mensaje|Message d'origine|Oorspronkelijk|Исходное|原始邮件|邮件原件"
+    r"|转发的?邮件)[^\n]{0,40}?-{2,20}|Begin forwarded message:)[ \t]{0,3}$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_HEAD = re.compile(
+    r"^(?:[ \t_-]{20,100}\n)?\*?(?:From|Von|De|发件人)\*?[ \t]{0,4}[:：][^\n]*\n"
+    r"(?:(?:\*?(?:Sent|Date|To|Cc|CC|Subject|Reply-To|Importance|Gesendet|Datum|An|Betreff|Envoyé|Objet|À|发送时间|日期|收件人|抄送|主题)\*?"
+    r"[ \t]{0,4}[:：]|[ \t])[^\n]*\n){2,14}",
+    re.MULTILINE,
+)
+_TITLES = ("\nSubject:", "\n*Subject:", "\nBetreff:", "\nObjet", "\n主题")
+_PATCH_HEAD = re.compile(r"From [0-9a-f]{40} [^\n]*\n$")
+_ENDS = ("wrote:", "writes:", "schrieb:", "écrit :", "écrit:", "escribió:", "scritto:", "skrev:", "写道：", "写道:")
+# What a posted patch, a cover or a report is made of, and answers seldom end in: diffs, tables, trailers, rows of numbers.
+_STRUCTURE = re.compile(
+    r"^(?:diff --git .*|@@ -.*|(?:\+\+\+|---) .*|---|[+|][-+=|].*[+|]|\|.*\||[A-Z][A-Za-z-]{2,30}-by: .*|(?:Fixes|Link|Cc|Closes): .*|-- ?"
+    r"| \S+[ \t]+\|[ \t]+\d+ .*| ?\d+ files? changed.*|[ \t]*(?:[-+~]?\d[\d.,]*[%a-zA-Z/]{0,8}[ \t|]+){2,20}[^\n]{0,40}"
+    r"|[-+ \t][ \t]*[^\n]{0,200}[;{}]|[ \t]*[{}];?)$",
+    re.MULTILINE,
+)
+
+
+def spans(message: Message, end: int, found: list[Span]) -> list[Span]:
+    """The found spans, and the originals that stand in the body without quote marks."""
+    body = message.body
+    start = -1
+    if "riginal" in body or "orward" in body or "---- " in body:
+        rule = _RULE.search(body, 0, end)
+        while rule is not None and _inside(found, rule.start()):
+            rule = _RULE.search(body, rule.end(), end)
+        start = rule.start() if rule else -1
+    if any(title in body for title in _TITLES):
+        head = _head(body, start if start >= 0 else end, found)
+        start = head if head >= 0 else start
+    if start >= 0:
+        named = _HEAD.search(body, start, min(end, start + 2000))
+        who = None
+        if named is not None:
+            line = named[0][named[0].index("\n") + 1 :] if named[0][0] in " \t_-" else named[0]
+            who = attribution.person(line.partition("\n")[0].replace("：", ":").partition(":")[2])
+        kept = [s for s in found if s.end <= start]
+        return [*kept, Span(start, end, "quote", 1, who)]
+    return _lost_marks(message, end, found)
+
+
+def _inside(found: list[Span], at: int) -> bool:
+    return any(s.start <= at < s.end for s in found)
+
+
+def _head(body: str, end: int, found: list[Span]) -> int:
+    """Where a header block of an original starts, or -1.  A patch's own From:, Date:, Subject: on top is none."""
+    for head in _HEAD.finditer(body, 0, end):
+        start = head.start()
+        if not body[:start].strip() or _PATCH_HEAD.search(body[max(0, start - 120) : start]) or _inside(found, start):
+            continue
+        if any(title in head[0] for title in _TITLES):
+            return start
+    return -1
+
+
+def _lost_marks(message: Message, end: int, found: list[Span]) -> list[Span]:
+    """An attribution with no quote mark anywhere after it: what follows is the original, up to where an answer must begin."""
+    body = message.body
+    quotes = [s for s in found if s.kind == "quote"]
+    last = quotes[-1].end if quotes else 0
+    for verb in _ENDS:
+        stop = body.find(verb, last, end)
+        while stop >= 0:
+            stop += len(verb)
+            if body[stop : stop + 2].strip(" \t")[:1] in {"", "\n"}:
+                start = _begin(body, last, stop)
+                if start >= 0:
+                    return _opened(message, start, stop, end, found)
+            stop = body.find(verb, stop, end)
+    return found
+
+
+def _begin(body: str, floor: int, stop: int) -> int:
+    """Where the attribution starts that ends at `stop`, or -1 if those words are none."""
+    begin = max(body.rfind("\n", floor, stop) + 1, floor)
+    for _ in range(3):
+        text = body[begin:stop]
+        if text.startswith(("On ", "Am ", "Le ", "El ", "Il ", "在", "于")) and attribution.is_attribution(text):
+            return begin
+        if begin <= floor or body[begin - 2 : begin] == "\n\n":
+            return -1
+        begin = max(body.rfind("\n", floor, begin - 1) + 1, floor)
+    return -1
+
+
+def _opened(message: Message, start: int, stop: int, end: int, found: list[Span]) -> list[Span]:
+    body = message.body
+    own = _answer(message, start, stop, end)
+    who = attribution.name_of(body[start:stop])
+    out = [s for s in found if s.end <= start]
+    first = body.find("\n", stop) + 1 or stop
+    out.append(Span(start, min(first, end), "attribution", 0, who))
+    if own > first:
+        out.append(Span(first, own, "quote", 1, who))
+    return out + [s for s in found if s.start >= own]
+
+
+def _answer(message: Message, start: int, stop: int, end: int) -> int:
+    """Where own words begin again after an original without marks: behind its last structured line, if words are left there.
+
+    Words above the attribution are the answer already (a top-poster); then all that follows is the original.
+    """
+    body = message.body
+    if body[:start].strip():
+        return end
+    last = None
+    for structure in _STRUCTURE.finditer(body, stop, end):
+        last = structure
+    if last is not None and body[last.end() : end].strip():
+        return min(last.end() + 1, end)
+    return _closing(message, stop, end) if last is None else end
+
+
+def _closing(message: Message, stop: int, end: int) -> int:
+    """Where the paragraph starts that the writer signs with their own name; `end` where none is signed."""
+    body = message.body
+    text = body[:end].rstrip()
+    name = (message.author.name or "").casefold().split()
+    closing = text.rpartition("\n")[2].casefold().strip(" ,.-")
+    if not name or closing not in {name[0], " ".join(name)}:
+        return end
+    gap = text.rfind("\n\n", stop)
+    if gap >= 0 and text.count("\n", gap + 2) == 0:
+        gap = text.rfind("\n\n", stop, gap)
+    return gap + 2 if gap >= 0 else end
