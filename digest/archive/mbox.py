@@ -5,6 +5,7 @@ A plain file is cut into byte ranges and read in chunks, never whole; where a ra
 range before.  A compressed file is one shard.  Where a mail stands is its From_ line's offset in the undone bytes.
 """
 
+import fcntl
 import io
 import re
 from collections.abc import Iterator
@@ -102,8 +103,11 @@ def scan(part: Part, archive: str, known: bytes | None) -> Scan:
             file.seek(0)
             window = _from.Window(file.read, 0, 1 << 18)
             lengths = window.find(0, 1) == 0 and window.end_by_length() > 0
-        cursor = msgspec.msgpack.encode(_Cursor(size, status.st_mtime_ns, status.st_ino, _spots(file, size), lengths))
-        shard = Shard(NAME, archive, inside(part.path), prefix=part.below, note="lengths" if lengths else "")
+        locked = kind(head) is None and _locked(file, path)
+        # what is left out for a lock makes the cursor one that no file has
+        cursor = msgspec.msgpack.encode(_Cursor(size, -1 if locked else status.st_mtime_ns, status.st_ino, _spots(file, size), lengths))
+        note = " ".join(word for word, holds in (("lengths", lengths), ("locked", locked)) if holds)
+        shard = Shard(NAME, archive, inside(part.path), prefix=part.below, note=note)
         if kind(head) is not None:
             return Scan(cursor, (msgspec.structs.replace(shard, size=size),), fresh=True)
         edges = _edges(file, start, size, lengths=lengths)
@@ -157,7 +161,7 @@ def _continues(file: BinaryIO, size: int) -> int | None:
 
 def read(shard: Shard) -> Iterator[Message | Problem]:
     """The mails that begin within a shard, and what stands there that is none."""
-    lengths = shard.note == "lengths"
+    lengths = "lengths" in shard.note
     with Stream(shard.where()) as stream:
         if stream.compression is not None:
             found = _from.pieces(stream.read, 0, None, lengths=lengths)
@@ -177,7 +181,7 @@ def read(shard: Shard) -> Iterator[Message | Problem]:
             if last.raw:
                 yield Problem(shard.copy(last.at), why, size=len(last.raw) + last.cut, unreadable=True)
             yield Problem(shard.copy(after), stream.problem, size=stream.missing)
-        elif stream.compression is None and after >= shard.stop and _being_written(stream.file, shard.stop):
+        elif stream.compression is None and after >= shard.stop and _being_written(stream.file, shard, last.raw):
             yield Problem(shard.copy(last.at), "this mail is still being written; it is read next time", size=len(last.raw) + last.cut)
         else:
             yield from _read_piece(shard, last)
@@ -196,8 +200,25 @@ def unpack(data: bytes, copy: Copy) -> Iterator[Message | Problem]:
             yield mail.from_bytes(undress(piece.raw), copy, fallback_date=_from_date(piece.raw))
 
 
-def _being_written(file: BinaryIO, stop: int) -> bool:
-    return file.seek(0, 2) > stop and _continues(file, stop) is None
+def _being_written(file: BinaryIO, shard: Shard, raw: bytes) -> bool:
+    """Whether the last mail went on since, or a delivery held the lock and no blank line ends the mail yet."""
+    if file.seek(0, 2) > shard.stop and _continues(file, shard.stop) is None:
+        return True
+    return "locked" in shard.note and not raw.endswith((b"\n\n", b"\n\r\n"))
+
+
+def _locked(file: BinaryIO, path: Path) -> bool:
+    """Whether a delivery holds the mailbox by one of the three kinds of locks that are in use."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        fcntl.flock(file, fcntl.LOCK_UN)
+        fcntl.lockf(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        fcntl.lockf(file, fcntl.LOCK_UN)
+    except BlockingIOError:
+        return True
+    except OSError:
+        pass  # a file system without locks
+    return path.with_name(f"{path.name}.lock").exists()
 
 
 def _read_piece(shard: Shard, piece: _from.Piece) -> Iterator[Message | Problem]:

@@ -3,6 +3,8 @@
 
 import io
 import os
+import subprocess
+import sys
 from itertools import pairwise
 from pathlib import Path
 
@@ -369,3 +371,30 @@ def test_shrunk_while_read(tmp_path: Path) -> None:
     os.truncate(box, len(letter(1)))
     items = [item for shard in scan.shards for item in archive.read(shard)]
     assert [len(letter(2))] == [item.size for item in items if isinstance(item, Problem)]
+
+
+@pytest.mark.parametrize("kind", ["flock", "fcntl", "dot"])
+def test_locked_while_a_mail_is_delivered(tmp_path: Path, kind: str) -> None:
+    """While a delivery holds the lock, a mail that no blank line ends is left for the next run, which reads it."""
+    box = tmp_path / "box"
+    box.write_bytes(letter(1) + letter(2, b"half a")[:-1])
+    (part,) = archive.parts(box)
+    holder = "import fcntl,sys; f = open(sys.argv[1], 'r+b'); fcntl.%s(f, fcntl.LOCK_EX); print('held', flush=True); sys.stdin.read()"
+    lock = tmp_path / "box.lock"
+    if kind == "dot":
+        lock.write_bytes(b"")
+        scan = archive.scan(part, archive="box")
+        lock.unlink()
+    else:
+        command = [sys.executable, "-c", holder % {"flock": "flock", "fcntl": "lockf"}[kind], str(box)]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            assert b"held" == process.stdout.readline().strip()
+            scan = archive.scan(part, archive="box")
+            process.stdin.close()
+    items = [item for shard in scan.shards for item in archive.read(shard)]
+    assert ["s1"] == [item.subject for item in items if isinstance(item, Message)]
+    again = archive.scan(part, archive="box", known=scan.cursor)
+    assert again.fresh
+    assert 2 == len([item for shard in again.shards for item in archive.read(shard) if isinstance(item, Message)])
