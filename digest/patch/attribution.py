@@ -1,0 +1,284 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A tag line -> who gave it, to which patches of which revision, how it counts, and by which rule.
+
+Documentation/process/submitting-patches.rst says what the tags mean and that an author drops them from a patch he changed; who may give one
+for whom follows b4 (same person by address), where b4 and we differ in ../docs/accuracy.  A tag counts for the nearest posting above it.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from digest import mail
+from digest.model import Address, Evidence, Person, Posting, Profile, Record, Revision, Series, Spot, Tag, Trailer
+from digest.patch.lineage import name_token
+
+REVIEW = frozenset(("Reviewed-by", "Acked-by", "Tested-by"))
+STANCE = REVIEW | {"Nacked-by"}
+MAX_PATCHES = 2000  # patches a tag on a cover is spread over
+
+Key = tuple[str, str, str]  # tag name, person id, status
+
+
+class Attribution(msgspec.Struct, frozen=True):
+    """All tags of a series: given to the whole (each revision's cover), and per (position of revision, patch index)."""
+
+    cover: tuple[Tag, ...]
+    patches: Mapping[tuple[int, int], tuple[Tag, ...]]
+
+    def of(self, revision: int, index: int) -> tuple[Tag, ...]:
+        """The tags of one patch."""
+        return self.patches.get((revision, index), ())
+
+
+def person(address: Address, mailmap: mail.Mailmap | None = None) -> Person:
+    """A person as written there, with the id of the unified person."""
+    return Person(address.name, address.email, address.masked, mail.person_id(address, mailmap))
+
+
+def evidence(record: Record, spot: Spot) -> Evidence:
+    """Words of a mail with their place."""
+    return Evidence(record.key, record.message_id, spot.line, spot.column, spot.text)
+
+
+def author_of(posting: Posting, revision: Revision, series: Series) -> Address:
+    """Who wrote a patch: its in-body From, else its sender; of an unknown patch the shortlog's name, else the series' author."""
+    if posting.author is not None:
+        return posting.author
+    if posting.record is not None:
+        return posting.record.author
+    return revision.cover.author if revision.cover is not None else series.author
+
+
+def attribute(series: Series, profile: Profile, mailmap: mail.Mailmap | None = None) -> Attribution:
+    """The tags of a series.  Each stands once per person, key and status on a patch; what the log has stands before what a mail says."""
+    del profile
+    return _Ledger(series, mailmap).run()
+
+
+class _Ledger:
+    """Tags being booked: per patch a dict from (name, person, status) to the tag that came first."""
+
+    def __init__(self, series: Series, mailmap: mail.Mailmap | None) -> None:
+        self.series = series
+        self.mailmap = mailmap
+        self.books: dict[tuple[int, int], dict[Key, Tag]] = {}
+        self.cover: dict[Key, Tag] = {}
+        self.postings = {(n, p.index): p for n, revision in enumerate(series.revisions) for p in revision.postings}
+        self.source: dict[tuple[int, int], tuple[int, int]] = {}
+        self.records = {record.key: record for record in series.records}
+
+    def run(self) -> Attribution:
+        """Book logs, then mails by date, then what is carried from each revision to the next."""
+        for place, posting in self.postings.items():
+            self.books[place] = {}
+            if posting.record is not None and posting.from_version is None:
+                self._log(place, posting)
+        for record in self.series.records:
+            if record.trailers:
+                self._mail(record)
+        self._withdraw()
+        for number in range(1, len(self.series.revisions)):
+            self._carry(number)
+        for place, posting in self.postings.items():
+            if posting.from_version is not None:
+                self._take_over(place, posting)
+        return Attribution(tuple(self.cover.values()), {place: tuple(book.values()) for place, book in self.books.items() if book})
+
+    def _same(self, one: Address, other: Address) -> bool:
+        return mail.same_person(one, other, self.mailmap)
+
+    def _tag(self, trailer: Trailer, who: Address, status: str, via: str, version: int, record: Record, rule: str) -> Tag:
+        return Tag(
+            trailer.name,
+            person(who, self.mailmap),
+            status,  # type: ignore[arg-type]
+            via,  # type: ignore[arg-type]
+            version,
+            trailer.note,
+            evidence(record, trailer.spot),
+            rule,
+            trailer.value,
+        )
+
+    def _log(self, place: tuple[int, int], posting: Posting) -> None:
+        """What stands in the patch's own log."""
+        revision = self.series.revisions[place[0]]
+        record = posting.record
+        assert record is not None
+        writer = author_of(posting, revision, self.series)
+        book = self.books[place]
+        for trailer in record.trailers:
+            if trailer.place != "log":
+                continue
+            who = trailer.person
+            own = who is not None and trailer.name in REVIEW and self._same(who, writer)
+            status = "self" if own else "given"
+            rule = "stands in the log of the author's own patch" if own else "stands in the patch's log as posted"
+            tag = self._tag(trailer, who or Address(), status, "commit", revision.version, record, rule)
+            mark = (trailer.name, tag.person.id if who is not None else trailer.value, status)
+            book.setdefault(mark, tag)
+
+    def _mail(self, record: Record) -> None:
+        """The tags that a mail gives to the posting above it."""
+        number, index = self.series.home[record.key]
+        revision = self.series.revisions[number]
+        own = index is not None and ((index == 0 and revision.cover is record) or self._is_posting(number, index, record))
+        for trailer in record.trailers:
+            if trailer.place not in ({"cover"} if own else {"reply", "cover"}) or trailer.person is None:
+                continue
+            if own and trailer.name not in STANCE:
+                continue
+            self._give(record, trailer, number, index or 0)
+
+    def _is_posting(self, number: int, index: int, record: Record) -> bool:
+        posting = self.postings.get((number, index))
+        return posting is not None and posting.record is not None and posting.record.key == record.key
+
+    def _give(self, record: Record, trailer: Trailer, number: int, index: int) -> None:
+        revision = self.series.revisions[number]
+        who = trailer.person
+        assert who is not None
+        total = revision.total or max((p.index for p in revision.postings), default=1)
+        scope = trailer.scope
+        if index == 0:
+            via, rule = "cover", "answers the cover, so it counts for every patch"
+            targets = [p.index for p in revision.postings]
+            if scope is not None and scope.kind != "series":
+                via = "range"
+                targets = _chosen(scope.kind, scope.patches, total, targets)
+                rule = f"answers the cover and names the patches ({scope.words or 'by number'})"
+        elif scope is not None and total > 1 and (scope.kind == "series" or _beyond(scope.patches, total, index)):
+            via = "range"
+            known = [p.index for p in revision.postings]
+            targets = known if scope.kind == "series" else _chosen(scope.kind, scope.patches, total, known)
+            rule = f"answers one patch and names more ({scope.words or 'by number'})"
+        else:
+            targets = [index]
+            via, rule = ("direct", "answers the patch") if self._direct(record, number, index) else ("chain", "answers a reply below the patch")
+        poster = revision.cover.author if revision.cover is not None else self.series.author
+        whole = index == 0 or (scope is not None and scope.kind == "series" and total > 1)
+        if whole:
+            status, why = self._status(record, trailer, poster, poster)
+            tag = self._tag(trailer, who, status, via, revision.version, record, f"{rule}; {why}" if why else rule)
+            self.cover.setdefault((trailer.name, tag.person.id, status), tag)
+            if status == "suggested" and index == 0 and record.robot is not None:
+                return  # a robot's wish on a cover is one wish, not one for each patch
+        for target in targets[:MAX_PATCHES]:
+            posting = self.postings.get((number, target))
+            if posting is None:
+                continue
+            status, why = self._status(record, trailer, author_of(posting, revision, self.series), poster)
+            how = via if target != index or via != "range" else ("direct" if self._direct(record, number, index) else "chain")
+            tag = self._tag(trailer, who, status, how, revision.version, record, f"{rule}; {why}" if why else rule)
+            book = self.books[number, target]
+            mark = (trailer.name, tag.person.id, status)
+            if mark not in book and not self._known(book, trailer.name, who, status):
+                book[mark] = tag
+
+    def _known(self, book: Mapping[Key, Tag], name: str, who: Address, status: str) -> bool:
+        """Whether the person has this tag already under another writing (a hidden address, a name without one)."""
+        if who.email and not who.masked and not any(tag.person.masked or not tag.person.email for tag in book.values()):
+            return False
+        return any(key[0] == name and key[2] == status and self._same(who, Address(t.person.name, t.person.email, t.person.masked)) for key, t in book.items())
+
+    def _direct(self, record: Record, number: int, index: int) -> bool:
+        """Whether the mail answers the posting itself: its parent is the posting or not in the archive."""
+        parent = self.series.parents.get(record.key)
+        if parent is None:
+            return True
+        posting = self.postings.get((number, index))
+        if posting is not None and posting.record is not None:
+            return parent == posting.record.key or parent not in self.records
+        return parent not in self.records
+
+    def _status(self, record: Record, trailer: Trailer, writer: Address, poster: Address) -> tuple[str, str | None]:
+        """How a tag counts on a patch of `writer`, and the rule that says so (None: plainly given)."""
+        who = trailer.person
+        assert who is not None
+        sender = record.author
+        ours = self._same(who, sender) or (record.munged is not None and self._same(who, record.munged))
+        if trailer.mood == "withdrawn":
+            return "withdrawn", "the giver takes it back"
+        if trailer.mood == "suggested" and (record.robot is not None or not ours):
+            return "suggested", "a robot or the text asks the author to add it"
+        if not ours and _same_name(who, sender):
+            ours = True
+        if not ours:
+            return "mismatched", f"sent by {sender.name or sender.email or 'somebody else'}, who is not the person named"
+        if self._same(who, writer) or (trailer.name == "Nacked-by" and self._same(who, poster)):
+            return "self", "given by the author of the patch"
+        if trailer.mood == "conditional":
+            return "conditional", f"depends on a change: {trailer.why.text}" if trailer.why else "depends on a change"
+        return "given", None
+
+    def _withdraw(self) -> None:
+        """Turn an approval into a withdrawn one where the same person refuses the same patch later."""
+        dates = {key: record.date for key, record in self.records.items()}
+        for book in self.books.values():
+            for (name, mark, _), nack in list(book.items()):
+                if name != "Nacked-by" or nack.status != "given":
+                    continue
+                then = dates.get(nack.evidence.key)
+                for key in [k for k in book if k[1] == mark and k[0] in REVIEW and k[2] == "given"]:
+                    tag = book[key]
+                    given = dates.get(tag.evidence.key)
+                    if tag.via != "commit" and given is not None and then is not None and given < then:
+                        del book[key]
+                        rule = "the same person refused the patch later"
+                        book[key[0], key[1], "withdrawn"] = msgspec.structs.replace(tag, status="withdrawn", rule=rule)
+
+    def _carry(self, number: int) -> None:
+        """What approvals of the revision before become: carried where the patch is equal, stale where it changed."""
+        before = self.series.revisions[number - 1]
+        old_by_index = {p.index: p for p in before.postings}
+        for posting in self.series.revisions[number].postings:
+            if posting.record is None or posting.from_version is not None or posting.change not in {"changed", "unchanged"}:
+                continue
+            old = old_by_index.get(posting.was_index if posting.was_index is not None else posting.index)
+            if old is None:
+                continue
+            place = (number, posting.index)
+            book = self.books[place]
+            for (name, mark, status), tag in list(self.books.get((number - 1, old.index), {}).items()):
+                if name not in REVIEW or status != "given":
+                    continue
+                if any((name, mark, known) in book for known in ("given", "self", "conditional")):
+                    continue
+                if tag.via == "commit" and posting.change == "unchanged":
+                    continue  # the author took it out of his own log of an equal patch: his decision
+                if posting.change == "unchanged":
+                    rule = f"given to v{tag.version}, and the patch is unchanged since"
+                    book[name, mark, "given"] = msgspec.structs.replace(tag, via="carried", rule=rule)
+                else:
+                    rule = f"given to v{tag.version}; the patch changed since and its log does not carry the tag"
+                    book.setdefault((name, mark, "stale"), msgspec.structs.replace(tag, status="stale", via="carried", rule=rule))
+
+    def _take_over(self, place: tuple[int, int], posting: Posting) -> None:
+        """A patch that a partial reroll took over has the tags of the posting itself."""
+        if posting.record is None:
+            return
+        for (number, index), other in self.postings.items():
+            if number < place[0] and other.from_version is None and other.record is not None and other.record.key == posting.record.key:
+                self.books[place] = dict(self.books[number, index])
+                return
+
+
+def _chosen(kind: str, patches: tuple[int, ...], total: int, known: list[int]) -> list[int]:
+    """The known patches that a scope names; negative numbers count from the end."""
+    named = {n if n > 0 else total + 1 + n for n in patches}
+    return [index for index in known if (index in named) == (kind == "only")]
+
+
+def _beyond(patches: tuple[int, ...], total: int, index: int) -> bool:
+    """Whether a scope on a reply to one patch names other patches of the series too."""
+    named = {n if n > 0 else total + 1 + n for n in patches}
+    return index in named and len(named) > 1 and max(named) <= total and min(named) >= 1
+
+
+def _same_name(one: Address, other: Address) -> bool:
+    """Whether sender and tag bear the same whole name, so that an address of another employer is still the person's own.
+
+    A name of one word proves nothing.
+    """
+    return bool(one.name and other.name and " " in one.name.strip() and name_token(one) == name_token(other))

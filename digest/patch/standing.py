@@ -1,0 +1,234 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What the mails of a series say about where it stands: applied patches, commands, refusals, promises, asked changes.
+
+Every signal keeps its mail, its words and which revision it speaks of; `state` decides what they come to.  NIPA's mailbot.rst says
+who may set a state by `pw-bot:`.
+"""
+
+import re
+from collections.abc import Collection
+from datetime import datetime
+
+import msgspec
+
+from digest import mail
+from digest.model import Address, Evidence, Profile, Record, Revision, Series, Spot
+from digest.patch.attribution import evidence
+from digest.patch.lineage import plain_title
+from digest.patch.version import NEVER
+
+INACTIVE = frozenset(("changes-requested", "superseded", "rejected", "deferred", "not-applicable", "rfc"))
+
+_ALL = re.compile(r"(?i)\b(?:patches|series|patchset|all|both|them|these|whole|everything|lot)\b")
+_SOME = re.compile(r"(?i)\b(?:patch(?:es)?|only|just)[ ]?#?((?:[0-9]{1,3}(?:/[0-9]{1,3})?)(?:(?:[ ]?(?:-|,|&|to|and)[ ]?)#?[0-9]{1,3}(?:/[0-9]{1,3})?){0,20})(?![.\w])")
+_FIRST = re.compile(r"(?i)\bfirst[ ](?:(two|three|four|five|[0-9]{1,2})[ ])?(?:patch(?:es)?|ones?)\b")
+_TRIED = re.compile(r"(?i)\b(?:locally|test(?:ed|ing|s)?|boot(?:ed|s)?|reproduce[ds]?|works?|worked|crash(?:es|ed)?|on top of|and (?:it|still|ran|run|see|got|the|then|I)|to my (?:test|kernel|machine|setup|local))\b")
+_TY = re.compile(r"^\[([0-9]{1,4})/([0-9]{1,4})\] ([^\n]{1,300})\n[ \t]{1,20}(?:commit: ?|https?://[^\s]{1,200}?/c(?:ommit)?/(?:\?id=)?)([0-9a-f]{7,64})", re.MULTILINE)
+_SHORT = re.compile(r"^([0-9a-f]{12,40}) ([^\n]{4,300})$", re.MULTILINE)
+_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5}
+_POSTED = re.compile(r"(?i)\bI(?:'ve| have| just|'ve just| have just| already)?[ ](?:now[ ]|already[ ])?(?:posted|sent(?: out)?|submitted|resent)[ ](?:a |the |my |out )?(?:new )?v([0-9]{1,3})\b[^\n]{0,60}")
+_NUMBER = re.compile(r"(?i)\bv([0-9]{1,3})\b")
+
+
+class Signal(msgspec.Struct, frozen=True):
+    """One thing a mail says of a revision: `kind` as in stances, or command, failed, asked, conditional, posted.
+
+    `value` is a command's state; `patches` what an "applied" covers (None: all); `standing` whether the sender may decide.
+    """
+
+    kind: str
+    revision: int
+    record: Record
+    spot: Spot
+    standing: bool = True
+    value: str | None = None
+    patches: frozenset[int] | None = None
+    tree: str | None = None
+    commits: tuple[tuple[int | None, str], ...] = ()
+
+    @property
+    def when(self) -> datetime:
+        """The date of its mail."""
+        return self.record.date or NEVER
+
+    @property
+    def proof(self) -> Evidence:
+        """Its words as evidence."""
+        return evidence(self.record, self.spot)
+
+
+class Court:
+    """Who is who for one series: its author, people with standing, robots."""
+
+    def __init__(self, series: Series, profile: Profile, owners: Collection[Address] | None, mailmap: mail.Mailmap | None) -> None:
+        self.series = series
+        self.mailmap = mailmap
+        self.seniors = {name.lower() for name in (*profile.maintainers, *profile.senior)}
+        self.owners = owners
+        latest = series.revisions[-1]
+        people = [series.author, *(r.cover.author for r in series.revisions if r.cover is not None)]
+        people += [p.record.author for r in series.revisions for p in r.postings[:50] if p.record is not None]
+        people += [p.author for p in latest.postings[:50] if p.author is not None]
+        self.authors = tuple(dict.fromkeys(people))
+
+    def is_author(self, who: Address) -> bool:
+        """Whether a person posted or wrote the series."""
+        return any(mail.same_person(who, author, self.mailmap) or (who.name and who.name == author.name) for author in self.authors)
+
+    def may_decide(self, who: Address) -> bool:
+        """Whether a person is named by the profile or, where MAINTAINERS was given, by an entry of the touched files."""
+        if who.email and not who.masked and who.email.lower() in self.seniors:
+            return True
+        return any(mail.same_person(who, owner, self.mailmap) for owner in self.owners or ())
+
+    def may_command(self, who: Address, state: str) -> bool:
+        """NIPA: listed people and owners always, the author to take his work out only; without MAINTAINERS others are believed too."""
+        if self.may_decide(who):
+            return True
+        if self.is_author(who):
+            return state in INACTIVE
+        return self.owners is None and state in INACTIVE | {"under-review", "needs-ack", "awaiting-upstream"}
+
+
+def signals(court: Court) -> tuple[Signal, ...]:
+    """All signals of a series, by date."""
+    found: list[Signal] = []
+    for record in court.series.records:
+        number, index = court.series.home[record.key]
+        revision = court.series.revisions[number]
+        robot = record.robot
+        if robot is not None and robot.robot == "patchwork-bot":
+            if robot.says == "applied":
+                found.append(_bot(record, number, index, revision))
+            continue
+        for command in record.commands:
+            if command.state is not None:
+                standing = court.may_command(record.author, command.state)
+                found.append(Signal("command", number, record, command.spot, standing, command.state))
+        if robot is not None:
+            if robot.says in {"build-failed", "test-failed"}:
+                found.append(Signal("failed", number, record, robot.spot, robot.sender_known, robot.robot))
+            continue
+        _stands(court, record, number, index, revision, found)
+    return tuple(found)
+
+
+def _bot(record: Record, number: int, index: int | None, revision: Revision) -> Signal:
+    """patchwork-bot's summary: which patches have a commit."""
+    robot = record.robot
+    assert robot is not None
+    titles = {plain_title(p.title): p.index for p in revision.postings if p.title}
+    commits: list[tuple[int | None, str]] = []
+    missed = False
+    for patch in robot.patches:
+        place = titles.get(plain_title(patch.title), patch.index)
+        if place is None and revision.total == 1:
+            place = 1
+        if patch.commit is None:
+            missed = True
+        else:
+            commits.append((place, patch.commit))
+    if not robot.patches:
+        patches = None if not index or revision.total == 1 else frozenset((index,))
+    elif missed:
+        patches = frozenset(place for place, _ in commits if place is not None)
+    else:
+        patches = None if len(commits) >= (revision.total or 1) else frozenset(place for place, _ in commits if place is not None)
+    return Signal("applied", number, record, robot.spot, robot.sender_known, robot.robot, patches, robot.tree, tuple(commits))
+
+
+def _stands(court: Court, record: Record, number: int, index: int | None, revision: Revision, found: list[Signal]) -> None:
+    """What a person says in plain words."""
+    author: bool | None = None
+    for stance in record.stances:
+        words = stance.spot.text
+        author = court.is_author(record.author) if author is None else author
+        if stance.kind == "applied":
+            if _TRIED.search(words):
+                continue
+            patches, commits = _covered(record, words, index, revision)
+            found.append(Signal("applied", number, record, stance.spot, True, "person", patches, stance.tree, commits))
+        elif stance.kind == "nak":
+            found.append(Signal("gives-up" if author else "nak", number, record, stance.spot, author or court.may_decide(record.author)))
+        elif stance.kind in {"gives-up", "next-version"}:
+            if author:
+                found.append(Signal(stance.kind, number, record, stance.spot, True, _target(words)))
+        elif stance.kind not in {"takes-back"}:
+            if not author:
+                found.append(Signal(stance.kind, number, record, stance.spot, court.may_decide(record.author)))
+    if any("v" in passage.text for passage in record.passages if passage.kind == "own"):
+        _posted(court, record, number, found)
+
+
+def _target(words: str) -> str | None:
+    """The version a promise names."""
+    named = _NUMBER.search(words)
+    return named[1] if named else None
+
+
+def _posted(court: Court, record: Record, number: int, found: list[Signal]) -> None:
+    """The author says that a later version was posted."""
+    for passage in record.passages:
+        if passage.kind != "own" or "v" not in passage.text:
+            continue
+        posted = _POSTED.search(passage.text)
+        if posted is None or not court.is_author(record.author):
+            continue
+        spot = spot_in(passage.text, passage.line, posted.start(), posted.end())
+        if spot is not None:
+            found.append(Signal("posted", number, record, spot, True, posted[1]))
+        return
+
+
+def spot_in(text: str, line: int, start: int, end: int) -> Spot | None:
+    """The place of words within a passage that begins at a line; its first line may have lost its indentation, so that one is None."""
+    words = text[start:end].partition("\n")[0].rstrip()
+    above = text.count("\n", 0, start)
+    if not above or not words:
+        return None
+    return Spot(line + above, start - text.rfind("\n", 0, start), words)
+
+
+def _covered(record: Record, words: str, index: int | None, revision: Revision) -> tuple[frozenset[int] | None, tuple[tuple[int | None, str], ...]]:
+    """Which patches an "applied" speaks of (None: all), and the commits that stand below it."""
+    own = [p.text for p in record.passages if p.kind == "own"]
+    commits: list[tuple[int | None, str]] = []
+    for text in own:
+        commits += [(int(m[1]), m[4]) for m in _TY.finditer(text)]
+        if not commits:
+            titles = {plain_title(p.title): p.index for p in revision.postings if p.title}
+            commits += [(titles[plain_title(m[2])], m[1]) for m in _SHORT.finditer(text) if plain_title(m[2]) in titles]
+    total = revision.total or 1
+    if total == 1:
+        return None, tuple(commits)
+    listed = frozenset(number for number, _ in commits if number is not None)
+    if listed:
+        return (None if len(listed) >= total else listed), tuple(commits)
+    some = _SOME.search(words)
+    first = _FIRST.search(words)
+    if some:
+        return _numbers(some[1], total), ()
+    if first:
+        count = _COUNTS.get((first[1] or "").lower()) or int(first[1] or 1)
+        return frozenset(range(1, min(count, total) + 1)), ()
+    if not index or _ALL.search(words):
+        return None, ()
+    return frozenset((index,)), ()
+
+
+def _numbers(words: str, total: int) -> frozenset[int]:
+    """The numbers of "1-3, 5"; of a counter n/m only n."""
+    plain = re.sub(r"([0-9])/[0-9]{1,3}", r"\1", words)
+    found: set[int] = set()
+    last: int | None = None
+    span = False
+    for token in re.findall(r"[0-9]{1,3}|-|to", plain):
+        if not token.isdigit():
+            span = True
+            continue
+        value = int(token)
+        if span and last is not None:
+            found.update(range(last, min(value, total) + 1))
+        found.add(value)
+        last, span = value, False
+    return frozenset(n for n in found if 1 <= n <= total)

@@ -1,0 +1,309 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Series -> where it stands as of a day, what proves it, whom it waits for: patchwork's states read from mail alone.
+
+Documentation/process/maintainer-netdev.rst ("Git trees and patch flow", "Updating patch status") and NIPA's mailbot.rst.  What was applied
+decides before commands, commands before what people want, and only what was said of the latest revision counts for it.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+from digest import mail
+from digest.model import Address, Commit, Evidence, MaintainerEntry, Profile, Record, Revision, Series, Spot, StateEntry
+from digest.model.summary import Group, StateValue, WaitsFor
+from digest.patch.attribution import REVIEW, Attribution, evidence
+from digest.patch.standing import Court, Signal, signals, spot_in
+from digest.patch.version import NEVER
+from digest.patch.window import Announcement, closed_spans, is_closed
+
+DEAD_DAYS = 60  # of silence, for work that goes straight to the list's own trees
+DEAD_DAYS_UPSTREAM = 180  # for work that waits in a sub-maintainer's queue
+_DONE = frozenset(("applied", "superseded", "rejected", "deferred", "not-applicable"))
+_COMMANDS = frozenset(("applied", "awaiting-upstream", "needs-ack", *_DONE, "changes-requested", "rfc", "under-review"))
+
+
+class Finding:
+    """A state being decided: its value, reason and proofs."""
+
+    __slots__ = ("date", "proofs", "reason", "value")
+
+    def __init__(self, value: StateValue, reason: str, proofs: Sequence[Evidence] = (), date: datetime | None = None) -> None:
+        self.value = value
+        self.reason = reason
+        self.proofs = tuple(dict.fromkeys(proofs))
+        self.date = date
+
+
+def state(
+    series: Series,
+    tags: Attribution,
+    now: datetime,
+    profile: Profile,
+    *,
+    announcements: Iterable[Announcement] = (),
+    maintainers: tuple[MaintainerEntry, ...] | None = None,
+    mailmap: mail.Mailmap | None = None,
+) -> StateEntry:
+    """The state of a series as of `now`.  Mails later than `now` are not looked at.
+
+    `announcements` are the archive's CLOSED/OPEN mails; `maintainers` the entries of the touched files where MAINTAINERS was given.
+    """
+    owners = None if maintainers is None else [Address(p.name, p.email, p.masked) for entry in maintainers for p in entry.people]
+    court = Court(series, profile, owners, mailmap)
+    told = [signal for signal in signals(court) if signal.record.date is None or signal.record.date <= now]
+    applied = _applied(series, told)
+    found = applied if applied is not None and applied.value == "applied" else _open(series, tags, court, told, applied)
+    found = _aged(series, found, now, profile)
+    commits = tuple(
+        dict.fromkeys(Commit(number, commit, signal.tree) for signal in told if signal.kind == "applied" and signal.standing for number, commit in signal.commits),
+    )
+    waits, group, reason = _queue(series, tags, found, now, profile, tuple(announcements), maintainers)
+    return StateEntry(found.value, found.proofs[:8], commits, waits, group, reason, found.date)
+
+
+def _applied(series: Series, told: list[Signal]) -> Finding | None:
+    """Applied or partly applied: by the bot or by who took it; the revision it was said of decides what is all."""
+    by_revision: dict[int, list[Signal]] = {}
+    for signal in told:
+        if signal.kind == "applied" and signal.standing:
+            by_revision.setdefault(signal.revision, []).append(signal)
+    for number in sorted(by_revision, reverse=True):
+        group = by_revision[number]
+        revision = series.revisions[number]
+        bots = [signal for signal in group if signal.value == "patchwork-bot"]
+        # Where the bot counted, a person's "Applied, thanks" says no more than the bot.
+        deciding = bots or group
+        wanted = set(range(1, (revision.total or len(revision.postings) or 1) + 1))
+        have: set[int] = set()
+        for signal in deciding:
+            have |= wanted if signal.patches is None else signal.patches
+        when = max(signal.when for signal in group)
+        last = series.revisions[-1]
+        if number < len(series.revisions) - 1 and last.date is not None and last.date > when and have >= wanted:
+            continue  # posted again after all of it was taken: a new round
+        proofs = [signal.proof for signal in sorted(group, key=lambda s: (s.value != "patchwork-bot", s.when, s.record.key))]
+        tree = next((signal.tree for signal in (*bots, *group) if signal.tree), None)
+        to = f" to {tree}" if tree else ""
+        if have >= wanted:
+            return Finding("applied", f"applied{to}", proofs, when if when is not NEVER else None)
+        return Finding("partly-applied", f"{len(have)} of {len(wanted)} patches applied{to}", proofs, when if when is not NEVER else None)
+    return None
+
+
+def _open(series: Series, tags: Attribution, court: Court, told: list[Signal], applied: Finding | None) -> Finding:
+    """The state of what was not applied whole, by the latest revision."""
+    last = len(series.revisions) - 1
+    here = [signal for signal in told if signal.revision == last]
+    posted = [s for s in told if s.kind == "posted" and s.value is not None and int(s.value) > series.revisions[last].version]
+    command = next((s for s in reversed(here) if s.kind == "command" and s.standing and s.value in _COMMANDS), None)
+    if command is not None and (applied is None or command.when > (applied.date or NEVER)):
+        value: StateValue = command.value  # type: ignore[assignment]
+        who = command.record.author.name or command.record.author.email or "somebody"
+        return Finding(value, f"set to {value} by {who}", [command.proof], command.record.date)
+    if applied is not None:
+        return applied
+    if posted:
+        return Finding("superseded", f"the author says that v{posted[-1].value} was posted", [posted[-1].proof], posted[-1].record.date)
+    if _ignored(series):
+        return Finding("not-applicable", "marked by its sender as none of this list's patches", _own_words(series, last))
+    refused = _refused(series, tags, last, court, here)
+    if refused is not None:
+        return refused
+    revision = series.revisions[last]
+    asked = _asked(series, tags, last, court, here)
+    if revision.rfc:
+        return Finding("rfc", "a request for comments", asked.proofs if asked else _answers(series, last, court) or _own_words(series, last), revision.date)
+    if asked is not None:
+        return asked
+    answers = _answers(series, last, court)
+    if not answers:
+        return Finding("new", "nobody answered yet", _own_words(series, last), revision.date)
+    return Finding("under-review", "under review", answers)
+
+
+def _ignored(series: Series) -> bool:
+    """Whether the sender told patchwork not to list it, or it is a stable maintainers' selection."""
+    latest = series.revisions[-1]
+    records = [latest.cover, *(p.record for p in latest.postings[:1])]
+    for record in records:
+        if record is None:
+            continue
+        hints = {name: value.strip().lower() for name, value in record.hints}
+        if hints.get("x-patchwork-hint") == "ignore" or hints.get("x-patchwork-state") in {"not applicable", "not-applicable"}:
+            return True
+        if "autosel" in record.subject.prefixes or (record.subject.tree or "") == "autosel":
+            return True
+    return False
+
+
+def _refused(series: Series, tags: Attribution, last: int, court: Court, here: list[Signal]) -> Finding | None:
+    """A refusal by who may refuse, or the author giving the work up."""
+    by_key = {record.key: record for record in series.records}
+    nacks = [tag for (number, _), given in tags.patches.items() if number == last for tag in given if tag.key == "Nacked-by" and tag.status in {"given", "self"}]
+    nacks += [tag for tag in tags.cover if tag.key == "Nacked-by" and tag.evidence.key in by_key and series.home[tag.evidence.key][0] == last]
+    for tag in nacks:
+        record = by_key[tag.evidence.key]
+        if court.may_decide(record.author) or tag.status == "self":
+            return Finding("rejected", f"refused by {tag.person.name or tag.person.email}", [tag.evidence], record.date)
+    given_up = next((s for s in reversed(here) if s.kind == "gives-up"), None)
+    if given_up is not None:
+        return Finding("rejected", "given up by its author", [given_up.proof], given_up.record.date)
+    refusal = next((s for s in here if s.kind == "nak" and s.standing), None)
+    if refusal is not None:
+        return Finding("rejected", f"refused by {refusal.record.author.name or refusal.record.author.email}", [refusal.proof], refusal.record.date)
+    if nacks:
+        record = by_key[nacks[-1].evidence.key]
+        return Finding("changes-requested", f"refused by {nacks[-1].person.name or nacks[-1].person.email}", [nacks[-1].evidence], record.date)
+    refusal = next((s for s in here if s.kind == "nak"), None)
+    if refusal is not None:
+        who = refusal.record.author.name or refusal.record.author.email
+        return Finding("changes-requested", f"refused by {who}", [refusal.proof], refusal.record.date)
+    return None
+
+
+def _asked(series: Series, tags: Attribution, last: int, court: Court, here: list[Signal]) -> Finding | None:
+    """Whether a change of the latest revision is wanted: promised by the author, insisted on, or a build that failed."""
+    promise = next((s for s in reversed(here) if s.kind == "next-version"), None)
+    failed = next((s for s in reversed(here) if s.kind == "failed" and s.standing), None)
+    demand = next((s for s in reversed(here) if s.kind == "asks-version"), None)
+    remark = _unmet(series, tags, last, court)
+    proofs: list[Evidence] = []
+    reason = ""
+    date: datetime | None = None
+    if promise is not None:
+        reason, date = "the author announced a new version", promise.record.date
+        proofs.append(promise.proof)
+    if demand is not None:
+        reason, date = reason or f"a new version asked for by {demand.record.author.name or demand.record.author.email}", date or demand.record.date
+        proofs.append(demand.proof)
+    if remark is not None:
+        record, spot = remark
+        reason, date = reason or f"changes asked for by {record.author.name or record.author.email}", date or record.date
+        proofs.append(evidence(record, spot))
+    if failed is not None:
+        reason, date = reason or "a robot's build or test failed", date or failed.record.date
+        proofs.append(failed.proof)
+    return Finding("changes-requested", reason, proofs, date) if proofs else None
+
+
+def _unmet(series: Series, tags: Attribution, last: int, court: Court) -> tuple[Record, Spot] | None:
+    """The newest change asked of the latest revision by a person who has not approved it since."""
+    dates = {record.key: record.date for record in series.records}
+    approved: dict[str, datetime] = {}
+    for (number, _), given in tags.patches.items():
+        if number != last:
+            continue
+        for tag in given:
+            date = dates.get(tag.evidence.key)
+            if tag.key in REVIEW and tag.status == "given" and date is not None and tag.via not in {"commit", "carried"}:
+                approved[tag.person.id] = max(date, approved.get(tag.person.id, date))
+    for record in reversed(series.records):
+        if series.home[record.key][0] != last or not record.remarks or record.robot is not None or court.is_author(record.author):
+            continue
+        remark = next((r for r in record.remarks if r.kind == "change-request"), None)
+        if remark is None:
+            continue
+        when = approved.get(mail.person_id(record.author, court.mailmap))
+        if when is None or (record.date is not None and when < record.date):
+            return record, remark.spot
+    return None
+
+
+def _answers(series: Series, last: int, court: Court) -> list[Evidence]:
+    """The newest answers of people other than the author to the latest revision."""
+    found: list[Evidence] = []
+    for record in reversed(series.records):
+        if series.home[record.key][0] != last or record.kind in {"cover", "patch"} or record.robot is not None or court.is_author(record.author):
+            continue
+        spot = words_of(record)
+        if spot is not None:
+            found.append(evidence(record, spot))
+        if len(found) == 3:
+            break
+    return found
+
+
+def _own_words(series: Series, number: int) -> list[Evidence]:
+    """Words of a posting itself, to show what is meant."""
+    revision = series.revisions[number]
+    for record in (revision.cover, *(p.record for p in revision.postings[:1])):
+        spot = words_of(record) if record is not None else None
+        if record is not None and spot is not None:
+            return [evidence(record, spot)]
+    return []
+
+
+def words_of(record: Record) -> Spot | None:
+    """Words of a mail whose place is known: a tag, a stand, a remark, else a line of its own words."""
+    for given in (record.trailers, record.stances, record.remarks, record.commands, record.tests):
+        if given:
+            return given[0].spot
+    if record.robot is not None:
+        return record.robot.spot
+    if record.cover is not None and record.cover.shortlog:
+        return record.cover.shortlog[0].spot
+    for passage in record.passages:
+        if passage.kind == "own" and "\n" in passage.text and "line-breaks" not in record.lost:
+            start = passage.text.index("\n") + 1
+            while start < len(passage.text) and passage.text[start] in "\n \t":
+                start += 1
+            stop = passage.text.find("\n", start)
+            spot = spot_in(passage.text, passage.line, start, stop if stop > 0 else len(passage.text))
+            if spot is not None:
+                return spot
+    return None
+
+
+def _aged(series: Series, found: Finding, now: datetime, profile: Profile) -> Finding:
+    """An open state is dead once nobody said anything for long."""
+    if found.value in _DONE or found.value == "awaiting-upstream":
+        return found
+    last = max((record.date for record in series.records if record.date is not None and record.date <= now), default=None)
+    days = DEAD_DAYS_UPSTREAM if series.tree in profile.awaiting_upstream else DEAD_DAYS
+    if last is None or now - last <= timedelta(days=days):
+        return found
+    return Finding("dead", f"no mail since {last:%Y-%m-%d}; before that {found.value}", found.proofs, last)
+
+
+def _coverage(revision: Revision, tags: Attribution, number: int) -> tuple[int, int]:
+    """How many patches have a tag from somebody other than the author, and how many there are."""
+    covered = sum(any(t.key in REVIEW and t.status == "given" for t in tags.of(number, posting.index)) for posting in revision.postings)
+    return covered, revision.total or len(revision.postings)
+
+
+def _queue(
+    series: Series,
+    tags: Attribution,
+    found: Finding,
+    now: datetime,
+    profile: Profile,
+    announcements: tuple[Announcement, ...],
+    maintainers: tuple[MaintainerEntry, ...] | None,
+) -> tuple[WaitsFor, Group, str]:
+    """Whom the series waits for, its group on the board, and why."""
+    value = found.value
+    if value == "deferred":
+        return "author", "done", found.reason
+    if value in _DONE:
+        return "nobody", "done", found.reason
+    if value == "dead":
+        return "author", "stale", found.reason
+    if value == "changes-requested":
+        return "author", "waiting-for-author", found.reason
+    if value == "rfc":
+        return "reviewers", "rfc", found.reason
+    if value == "awaiting-upstream" or series.tree in profile.awaiting_upstream:
+        return "maintainer", "awaiting-upstream", found.reason if value == "awaiting-upstream" else f"goes through {series.tree}"
+    last = len(series.revisions) - 1
+    covered, total = _coverage(series.revisions[last], tags, last)
+    lacking = [entry.section for entry in maintainers or () if entry.acked is False]
+    if value == "needs-ack" or (covered >= total > 0 and lacking):
+        return "maintainer", "needs-ack", f"waits for {lacking[0]}" if lacking else found.reason
+    if value == "partly-applied":
+        return "maintainer", "needs-review", found.reason
+    if covered < total or not total:
+        return "reviewers", "needs-review", f"{covered} of {total} patches reviewed"
+    spans = closed_spans(series.tree, profile, announcements)
+    if is_closed(spans, now):
+        return "tree", "ready", f"all patches reviewed; {series.tree} is closed"
+    return "maintainer", "ready", "all patches reviewed"
