@@ -11,10 +11,13 @@ A format recognises itself from content.  FORMATS runs from the particular to th
 
 import os
 import stat
+import zlib
 from collections.abc import Iterator
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Protocol, runtime_checkable
+
+import msgspec
 
 from digest.archive import (
     _loose,
@@ -32,6 +35,7 @@ from digest.archive import (
     mbox,
     mhonarc,
     openwall,
+    pasted,
     patchwork,
     pipermail,
     pipermail_text,
@@ -100,9 +104,14 @@ FORMATS: tuple[Format, ...] = (
     gmane,
     forum,
     mbox,
+    pasted,
     eml,
     text,
 )
+
+
+_VERSION = 1
+"""Of the cursors; a new one has everything read again."""
 
 
 def formats() -> tuple[Kind, ...]:
@@ -154,15 +163,23 @@ def _one(path: Path, archive: str, forced: Format | None) -> tuple[Part, ...]:
 
 
 def scan(part: Part, *, archive: str, known: bytes | None = None) -> Scan:
-    """What is new in a part since the cursor `known` (None: everything), as shards of at most 8 MB where it can be cut."""
+    """What is new in a part since the cursor `known` (None: everything), as shards of at most 8 MB where it can be cut.
+
+    A cursor that another kind wrote, or another version of this one, counts as none.
+    """
     archive = shown(archive)
     if not part.format:
         cursor = digest(repr(problem).encode("utf-8", "backslashreplace") for problem in part.problems)
         return Scan(cursor, fresh=False) if cursor == known else Scan(cursor, problems=part.problems)
     kind = by_name(part.format)
-    if isinstance(kind, Scanned):
-        return kind.scan(part, archive, known)
-    return _loose.scan(part, archive, known)
+    mark = f"{kind.NAME}/{_VERSION}\0".encode()
+    inner = known.removeprefix(mark) if known is not None and known.startswith(mark) else None
+    look = kind.scan if isinstance(kind, Scanned) else _loose.scan
+    try:
+        found = look(part, archive, inner)
+    except (msgspec.DecodeError, zlib.error):
+        found = look(part, archive, None)
+    return msgspec.structs.replace(found, cursor=mark + found.cursor)
 
 
 def read(shard: Shard) -> Iterator[Message | Problem]:

@@ -285,3 +285,12 @@ def test_mailbox_named_as_a_mail(tmp_path: Path) -> None:
     found, problems = everything(tmp_path)
     assert {"two.eml": "s1", f"two.eml:{len(box(1))}": "s2"} == found
     assert [("none.eml", 10, True)] == [(problem.copy.at, problem.size, problem.unreadable) for problem in problems]
+
+
+@pytest.mark.parametrize("known", [b"", b"x", b"mbox/1\0", b"mbox/1\0\xff\xff", b"eml/1\0abcdefgh", b"mbox/0\0"])
+def test_cursor_of_something_else(tmp_path: Path, known: bytes) -> None:
+    """A cursor that is none of this kind's has everything read."""
+    path = tmp_path / "x.mbox"
+    path.write_bytes(box(1))
+    (part,) = archive.parts(path)
+    assert archive.scan(part, archive="x", known=known) == archive.scan(part, archive="x")
