@@ -46,7 +46,7 @@ HINTS = (
 
 
 def _ids(value: str) -> list[str]:
-    value = _mask.marc(value)
+    value = _mask.marc_field(value)
     ids = _ID.findall(value) or _BARE_ID.findall(value)
     return [item for item in ids if "xxxx" not in item]
 
@@ -54,5 +54,17 @@ def _ids(value: str) -> list[str]:
 def tidy_author(author: str) -> str:
     """`Name < user@host >` as `Name <user@host>`; reversible masks undone."""
     author = re.sub(r"<\s{0,4}([^<>]{1,120}?)\s{0,4}>", r"<\1>", " ".join(author.split()))
-    author = _mask.hypermail(_mask.marc(author))
+    author = _mask.hypermail(_mask.marc_field(author))
     return _mask.mailman(author)
+
+
+def bare_from(body: str) -> str:
+    """A body whose `>From ` lines have lost the mark that a mailbox gave them; between quoted lines it is a quote."""
+    if ">From " not in body:
+        return body
+    lines = body.split("\n")
+    for number, line in enumerate(lines):
+        beside = (lines[number - 1 : number], lines[number + 1 : number + 2])
+        if line.startswith(">From ") and not any(near[:1] == ">" for lines_ in beside for near in lines_):
+            lines[number] = line[1:]
+    return "\n".join(lines)

@@ -12,21 +12,35 @@ user-HASH@public.gmane.org  gmane: the host is gone
 
 import re
 
-_MARC = re.compile(r"([^\s<>()\"',;:!]{1,200}(?: ! [^\s<>()\"',;:!]{1,100}){0,8}) \(\) ([\w-]{1,64}(?: ! [\w-]{1,64}){0,8})")
+_MARC = re.compile(r"([^\s<>()\"',;:!]{1,200}(?: ! [^\s<>()\"',;:!]{1,100}){0,8}) \(\) ([\w-]{1,64}(?: ! [\w-]{1,64}){1,8})")
+_MARC_ALONE = re.compile(r"([^\s<>()\"',;:!]{1,200}(?: ! [^\s<>()\"',;:!]{1,100}){0,8}) \(\) ([\w-]{1,64}(?: ! [\w-]{1,64}){0,8})")
 _AT_WORD = re.compile(r"([\w.+=-]{1,100}) at ([\w-]{1,64}(?:\.[\w-]{1,64}){1,8})")
 _AT_GLUED = re.compile(
     r"(?<![\w.+-])([A-Za-z0-9][\w.+=-]{0,99}?)_at_([A-Za-z0-9-]{1,64}(?:\.[A-Za-z0-9-]{1,64}){0,8}\.[A-Za-z]{2,12})(?![\w(\[-]|\.\w)"
 )
+_AT_BRACKETS = re.compile(r"([\w+=-]) <at> ([\w-]{1,64}\.)")
 _PAREN = re.compile(r"(?<=[\w.+-])\([aA]\)(?=[\w-])")
 _AT_ALONE = re.compile(r"(?<![^\W_])(?<!_)_at_|_at_(?![^\W_])")
 _GONE = re.compile(r"\.\.\.|@x{3,}|@DOMAIN\.HIDDEN|@public\.gmane\.org|@\[?\.\.\.|\[at\]|\(a\)|email protected", re.IGNORECASE)
 
 
 def marc(text: str) -> str:
-    """`user () host ! tld` made whole; the rest unchanged."""
+    """`user () host ! tld` made whole; the rest unchanged.  A host without ` ! ` counts only in a field, see `marc_field`."""
     if " () " not in text:
         return text
-    return _MARC.sub(lambda found: f"{found[1].replace(' ! ', '.')}@{found[2].replace(' ! ', '.')}", text)
+    return _MARC.sub(_dotted, text)
+
+
+def marc_field(text: str) -> str:
+    """The same for an address or a message-id that stands alone, whose host may be one word.
+
+    netperf prints `to 192.0.2.2 () port 0`: in a body that is no address.
+    """
+    return _MARC_ALONE.sub(_dotted, text) if " () " in text else text
+
+
+def _dotted(found: re.Match[str]) -> str:
+    return f"{found[1].replace(' ! ', '.')}@{found[2].replace(' ! ', '.')}"
 
 
 def mailman(text: str) -> str:
@@ -52,6 +66,11 @@ def hypermail(text: str) -> str:
 def hypermail_page(text: str) -> str:
     """The same on a page that is known to mask every `@`: one that no word encloses is undone too."""
     return _AT_ALONE.sub("@", hypermail(text))
+
+
+def gmane(text: str) -> str:
+    """`user <at> host.tld` made whole."""
+    return _AT_BRACKETS.sub(r"\1@\2", text) if "<at>" in text else text
 
 
 def forum(text: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote
 
-from digest.archive import _fields, _head, _page, _soup
+from digest.archive import _fields, _head, _mask, _page, _soup
 from digest.archive._found import Found
 from digest.archive._shard import Shard
 from digest.model import Message, Problem
@@ -53,8 +53,8 @@ def pages(text: str) -> list[Found]:
     head = _head.on_lines(words)
     if head is None:
         return []
-    fields = {name: value.replace(" <at> ", "@") for name, value in head.fields.items()}
-    found = _fields.from_fields(fields, words[head.end :].strip("\n") + "\n")
+    fields = {name: _mask.gmane(value) for name, value in head.fields.items()}
+    found = _fields.from_fields(fields, _mask.gmane(words[head.end :].strip("\n") + "\n"))
     found.message_id = ident if ident and "@" in ident else None
     return [found]
 

@@ -50,7 +50,7 @@ def pages(text: str) -> list[Found]:
         subject = title if number == 1 or title is None or title[:3].lower() == "re:" else f"Re: {title}"
         found.append(
             Found(
-                _soup.words(body).strip("\n") + "\n",
+                _soup.words(body).replace("\N{NO-BREAK SPACE}", " ").strip("\n") + "\n",
                 author=name,
                 subject=subject,
                 date=date,

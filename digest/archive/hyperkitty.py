@@ -59,7 +59,7 @@ def pages(text: str) -> list[Found]:
             subject = f"Re: {subject}"
         words = _soup.words(body, skip=lambda node: bool(_FOLDED & _kinds(node)))
         item = Found(
-            re.sub(r"\n{3,}", "\n\n", words).strip("\n") + "\n",
+            words.replace("\N{NO-BREAK SPACE}", " ").strip("\n") + "\n",
             author=name,
             subject=subject,
             date=date,

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from digest.archive import _mask, _page, _soup
+from digest.archive import _fields, _mask, _page, _soup
 from digest.archive._found import Found
 from digest.archive._shard import Shard
 from digest.model import Message, Problem
@@ -62,7 +62,7 @@ def pages(text: str) -> list[Found]:
     author = f'"{name}" <{email}>' if email and name and name != email else email or name or None
     return [
         Found(
-            body,
+            _fields.bare_from(body),
             author=author,
             subject=" ".join(top.get("subject", "").split()) or None,
             date=_header(root, "date") or top.get("sent") or top.get("received"),

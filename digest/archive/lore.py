@@ -50,7 +50,12 @@ def sniff(path: Path, head: bytes) -> bool:
 
 def read(shard: Shard) -> Iterator[Message | Problem]:
     """The mails of the pages of a shard."""
-    return _page.read(shard, pages)
+    return _page.read(shard, pages, index=is_index)
+
+
+def is_index(text: str) -> bool:
+    """Whether this is a list of threads or of search results."""
+    return "permalink" not in text and "id=b>" not in text and "<entry>" not in text
 
 
 def pages(text: str) -> list[Found]:

@@ -61,7 +61,7 @@ def whole(text: str) -> Found | None:
     end = _NAV.search(body)
     body = body[: end.start()] if end else body
     body = _ATTACHED.sub("", _FOLD.sub("", _mask.marc(body)))
-    fields = {name: _mask.marc(value) for name, value in head.fields.items()}
-    found = _fields.from_fields(fields, body.rstrip("\n") + "\n")
+    fields = {name: _mask.marc_field(value) for name, value in head.fields.items()}
+    found = _fields.from_fields(fields, _fields.bare_from(body.rstrip("\n") + "\n"))
     found.lost = ("headers",)
     return found

@@ -59,7 +59,7 @@ def pages(text: str) -> list[Found]:
     body = _soup.words(body_element if body_element is not None else root, between=_BODY, note=_note)
     shown = _fields.from_fields(fields, "")
     whole = _author(top, shown.author)
-    body = _healed(_tidy(body), whole)
+    body = _fields.bare_from(_healed(_tidy(body), whole))
     references = tuple(reversed(top.get("reference", ())))
     ident = top.get("message-id", [""])[0].strip()
     return [

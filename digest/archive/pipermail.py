@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote
 
-from digest.archive import _mask, _page, _soup, _when
+from digest.archive import _fields, _mask, _page, _soup, _when
 from digest.archive._found import Found
 from digest.archive._shard import Shard
 from digest.model import Message, Problem
@@ -66,7 +66,7 @@ def pages(text: str) -> list[Found]:
         subject = f"Re: {subject}"  # QUIRK: the title has lost it, and no patch opens with a quote
     return [
         Found(
-            _mask.mailman_body(body),
+            _fields.bare_from(_mask.mailman_body(body)),
             author=f'"{who}" <{email}>' if "@" in email and who and who != email else email or who or None,
             subject=subject or None,
             date=_soup.plain(date) if date is not None else None,
