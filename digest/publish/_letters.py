@@ -227,6 +227,8 @@ def _root_order(letter: Letter) -> tuple[Any, ...]:
 
 def _nest(nodes: list[Node]) -> None:
     """The list tags after each node: what opens below it, or what ends with it."""
+    if not nodes:
+        return
     for node, following in zip(nodes, [*nodes[1:], None], strict=True):
         here = min(node.level, DEEPEST)
         there = min(following.level, DEEPEST) if following else 0

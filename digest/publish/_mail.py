@@ -75,7 +75,9 @@ def _facts(row: Row) -> str:
 
 
 def _wrapped(indent: str, text: str) -> list[str]:
-    return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=" " * 6, break_on_hyphens=False) or [indent.rstrip()]
+    return textwrap.wrap(_words.one_line(text), WIDTH, initial_indent=indent, subsequent_indent=" " * 6, break_on_hyphens=False) or [
+        indent.rstrip()
+    ]
 
 
 def digest_eml(

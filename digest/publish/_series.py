@@ -325,7 +325,7 @@ def _tests_fact(series: SeriesEntry) -> Fact:
     others = {test.person.id for test in series.tests} - {series.author.id}
     by = f"by {_words.count(len(others), 'person', 'people')} other than the author" if others else "by the author"
     if not series.tests:
-        return Fact("Tested on", "tests", "– none stated", "mute", "")
+        return Fact("Tested on", "tests" if series.fix_statement else None, "– none stated", "mute", "")
     value = "; ".join(_words.one_line(item) for item in hardware[:3]) or "no hardware named"
     return Fact("Tested on", "tests", _words.cut(value, 80), "", by)
 

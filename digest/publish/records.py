@@ -65,7 +65,23 @@ class IndexDocument(msgspec.Struct, frozen=True):
     months: tuple[MonthEntry, ...]
 
 
-_encode = msgspec.json.Encoder(order="deterministic").encode
+_encoder = msgspec.json.Encoder(order="deterministic")
+
+
+def _encode(document: object) -> bytes:
+    try:
+        return _encoder.encode(document)
+    except UnicodeEncodeError:
+        # A lone surrogate is no character: JSON in UTF-8 cannot hold it.
+        return _encoder.encode(_whole(msgspec.to_builtins(document)))
+
+
+def _whole(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, dict):
+        return {_whole(key): _whole(item) for key, item in value.items()}
+    return [_whole(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def of_series(summary: Summary, _site: Site, /) -> Iterator[File]:

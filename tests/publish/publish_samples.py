@@ -250,11 +250,32 @@ def numbers() -> BenchEntry:
 
 
 OKE_TEXT = "For patches 1-2:\nReviewed-by: Oke Adeyinka-Brandt <oke@lagune.example.org>"
-SUN_TEXT = "48 h of iperf3 and a reload of the driver every minute; I do not use XDP.\nTested-by: Sun Xiaolan <sun.xiaolan@yunling.example> # all but patch 4\n\nIs the gain still there with the IOMMU on?"
-DAVIT_TEXT = "This has to come before the first descriptor is read, or we lose it.\n\nWith the budget check moved:\nAcked-by: Davit Kalandadze <davit@kolkheti.example>"
+SUN_TEXT = (
+    "48 h of iperf3 and a reload of the driver every minute; I do not use XDP.\n"
+    "Tested-by: Sun Xiaolan <sun.xiaolan@yunling.example> # all but patch 4\n"
+    "\n"
+    "Is the gain still there with the IOMMU on?"
+)
+DAVIT_TEXT = (
+    "This has to come before the first descriptor is read, or we lose it.\n"
+    "\n"
+    "With the budget check moved:\n"
+    "Acked-by: Davit Kalandadze <davit@kolkheti.example>"
+)
 NOA_TEXT = "netpoll calls this with a budget of 0. Who flushes the array then?\nAs I read it the heads sit there until the next interrupt."
-LKP_TEXT = "Hello,\n\nkernel test robot noticed a -4.1% regression of netperf.Throughput_total_tps on:\n\n  2914332 +- 1%      -4.1%    2794845 +- 2%  netperf.Throughput_total_tps"
-BOT_TEXT = "This series was applied to netdev/net-next.git (main)\n\n  - [net-next,v3,1/4] net: core: add skb_ring_put_bulk()\n    https://git.kernel.org/netdev/net-next/c/3f1d77a0c4be"
+LKP_TEXT = (
+    "Hello,\n"
+    "\n"
+    "kernel test robot noticed a -4.1% regression of netperf.Throughput_total_tps on:\n"
+    "\n"
+    "  2914332 +- 1%      -4.1%    2794845 +- 2%  netperf.Throughput_total_tps"
+)
+BOT_TEXT = (
+    "This series was applied to netdev/net-next.git (main)\n"
+    "\n"
+    "  - [net-next,v3,1/4] net: core: add skb_ring_put_bulk()\n"
+    "    https://git.kernel.org/netdev/net-next/c/3f1d77a0c4be"
+)
 
 
 def letter(
@@ -569,7 +590,7 @@ def lkp_numbers() -> BenchEntry:
         "higher",
         before_at=before,
         after_at=after,
-        claim_at=spot("-4.1%    2", LKP_TEXT)[:2] + ("-4.1%",),
+        claim_at=(*spot("-4.1%    2", LKP_TEXT)[:2], "-4.1%"),
         spread_percent=1.9,
         samples=4,
     )
@@ -670,6 +691,9 @@ def full() -> Summary:
     )
 
 
+WORKS = ("rework the ring", "fix a leak when the link flaps during suspend", "count drops per queue and report them over netlink")
+
+
 def row(number: int = 0, **changes: object) -> Row:
     """A small row; `number` makes it one of many."""
     people = (MIRA, OKE, SUN, DAVIT, NOA)
@@ -688,7 +712,7 @@ def row(number: int = 0, **changes: object) -> Row:
     done = min(patches_, number % 4)
     values: dict[str, object] = {
         "id": ident,
-        "title": f"net: sable: {('rework the ring', 'fix a leak when the link flaps during suspend', 'count drops per queue and report them over netlink')[number % 3]} ({number})",
+        "title": f"net: sable: {WORKS[number % 3]} ({number})",
         "tree": ("net-next", "net", "bpf-next", None)[number % 4],
         "version": number % 5 + 1,
         "author": author,
@@ -753,3 +777,20 @@ ACCOUNT = publish.Account(
     problems=(ProblemEntry("netdev-2026-11.mbox", None, "12345", "truncated"),),
     problems_total=3,
 )
+
+
+def small(made: Row) -> Summary:
+    """The series behind a small row: one unnumbered patch, one mail, nothing else."""
+    key = made.message_id or made.id
+    mail = letter(key, made.author, 5, made.title or "", None, "patch", "One line.", made.version, 1)
+    patch = PatchEntry(1, made.title, key, made.version, made.author, None, (), None, None, (), key, at(5))
+    revision = RevisionEntry(made.version, False, False, at(5), None, 1, (), None, None, (), (), (patch,), 1, first=key)
+    state = StateEntry(made.state, (), (), made.waits_for, made.group, made.reason)
+    pairs = (
+        Comparison(
+            "tps", {}, 100.0, 114.2, "trans/s", 14.2, None, None, "better", "higher", before_at=(1, 1, "One"), after_at=(1, 5, "line")
+        ),
+    )
+    numbers_ = (BenchEntry(key, key, made.author, made.version, {}, (), (), pairs),) if made.numbers or made.metrics else ()
+    entry = SeriesEntry(made.id, made.title, (), made.tree, made.author, state, (revision,), (), (), None, (), (), None, (), numbers_)
+    return Summary(entry, (mail,))
