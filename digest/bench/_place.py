@@ -18,7 +18,7 @@ from digest.model.bench import Role
 _REACH_LABEL: Final = 4000
 _REACH_PROSE: Final = 700
 _CONTEXT: Final = 240
-_ARROW: Final = re.compile(r"(?<!\S)(?:-{1,3}|={1,2})>(?!\S)")
+_ARROW: Final = re.compile(r"(?<!\S)(?:-{2,3}|={1,2})>(?!\S)")
 _COMMAND: Final = re.compile(
     r"(?:^|(?<=\s))(?:\S{1,60}[#$]\s|\$\s|#\s|\./|\+\s)[^\n]{0,300}|\bnetperf\s[^\n]{0,200}|(?:^|(?<=\s))-{1,2}[a-zA-Z]\S{0,40}"
 )

@@ -107,6 +107,7 @@ class Table(NamedTuple):
     end: int
     layout: str
     fill: bool = True
+    row_units: tuple[str, ...] = ()
 
 
 def parse_cell(cell: Cell) -> Parsed:
@@ -433,7 +434,8 @@ class _Sheet:
             return token.unit
         if token.unit:
             return token.unit
-        return header or unit_in(self.labels[r])
+        told = self.table.row_units[r] if self.table.row_units else ""
+        return header or unit_in(self.labels[r]) or told
 
     def _figure(self, r: int, c: int, n: int, value: Value, role: Role | None, *, placed: bool, label: str | None) -> None:
         token = value.token

@@ -31,7 +31,10 @@ _LONG_LINE: Final = 400
 
 
 class Token(NamedTuple):
-    """One word of `Words.rest`.  `kind`: n number (with `unit` where written), w word, bar, rule, p punctuation; `first` on its line."""
+    """One word of `Words.rest`.  `kind`: n number (with `unit` where written), w word, bar, rule, p punctuation; `first` on its line.
+
+    `gap` counts the blanks before it (a tab counts to the next eighth column), `column` where it stands so counted.
+    """
 
     kind: str
     start: int
@@ -42,6 +45,7 @@ class Token(NamedTuple):
     line: int
     first: bool
     gap: int
+    column: int
 
 
 class Words:
@@ -217,15 +221,19 @@ def _scan(text: str) -> list[Token]:
     out: list[Token] = []
     line = 0
     last = 0
+    shift = 0
     find_break = text.find
     next_break = find_break("\n")
     fresh = True
+    origin = 0
     for match in _SCAN.finditer(text):
         start, end = match.span()
         while 0 <= next_break < start:
             line += 1
             fresh = True
             last = next_break + 1
+            origin = last
+            shift = 0
             next_break = find_break("\n", next_break + 1)
         kind = match.lastgroup or "punct"
         value, unit_text = 0.0, ""
@@ -245,7 +253,14 @@ def _scan(text: str) -> list[Token]:
             kind = "w"
         elif kind == "punct":
             kind = "p"
-        out.append(Token(kind, start, end, text[start:end], value, unit_text, line, fresh, start - last))
+        gap = start - last
+        if "\t" in text[last:start]:
+            column = last - origin + shift
+            for char in text[last:start]:
+                column += 8 - column % 8 if char == "\t" else 1
+            gap = max(2, column - (last - origin + shift))
+            shift = column - (start - origin)
+        out.append(Token(kind, start, end, text[start:end], value, unit_text, line, fresh, gap, start - origin + shift))
         fresh = False
         last = end
     return out

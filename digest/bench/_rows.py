@@ -1,0 +1,444 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Tables without lines drawn: rows of numbers under words.  A row is what repeats: kinds of words in the same order, again and again.
+
+Where line breaks are kept each line is a row and its neighbours must be of its kind; where they are lost the repetition itself shows
+where rows begin.  The heading is what stands before the first row; its words are dealt to the columns by blanks, by place, or by count.
+"""
+
+import re
+from typing import Final, NamedTuple
+
+from digest import unit as units
+from digest.bench import _role
+from digest.bench._bars import Cell
+from digest.bench._tokens import Token
+
+_VOID: Final = frozenset({"n/a", "na", "-", "--", "nan", "none", "x"})
+_MOST_WORDS: Final = 9
+_MOST_PERIOD: Final = 24
+_MOST_ITEMS: Final = 4000
+
+
+class Item(NamedTuple):
+    """One step of a row: L words, V a number (with the family of its unit), P a percentage, N a number in brackets, D a dash, X a void."""
+
+    kind: str
+    tokens: tuple[Token, ...]
+
+
+class Block(NamedTuple):
+    """Rows of one kind, and the words before them."""
+
+    rows: list[list[Item]]
+    head: list[Token]
+    start: int
+    end: int
+
+
+def items(tokens: list[Token]) -> list[Item]:
+    """Group words into the steps of rows."""
+    out: list[Item] = []
+    words: list[Token] = []
+    depth = 0
+
+    def flush() -> None:
+        if words:
+            out.append(Item("L", tuple(words)))
+            words.clear()
+
+    for token in tokens:
+        if token.kind == "p":
+            depth = max(0, depth + (token.text in "([") - (token.text in ")]"))
+            if words and (depth or token.text in ")],:."):
+                words.append(token)
+            continue
+        if token.kind == "rule":
+            flush()
+            out.append(Item("R", (token,)))
+            depth = 0
+            continue
+        if token.kind == "n":
+            flush() if depth == 0 or not words else None
+            if words:
+                words.append(token)
+                continue
+            if depth and out and out[-1].kind[0] in "VPN":
+                out.append(Item("P" if token.unit == "%" else "N", (token,)))
+            elif token.unit == "%":
+                out.append(Item("P", (token,)))
+            else:
+                out.append(Item("V" + units.family(token.unit), (token,)))
+            continue
+        low = token.text.lower()
+        if low in {"-", "--", "|"} and depth == 0:
+            flush()
+            out.append(Item("D", (token,)))
+        elif low in _VOID and depth == 0 and out and not words:
+            out.append(Item("X", (token,)))
+        elif units.canonical(token.text) is not None and out and not words and depth == 0 and len(token.text) > 1:
+            out.append(Item("U", (token,)))
+        elif depth and out and not words and out[-1].kind[0] in "VPN":
+            continue
+        else:
+            words.append(token)
+    flush()
+    return out
+
+
+def _numbers(row: list[Item]) -> int:
+    return sum(item.kind[0] in "VPX" for item in row)
+
+
+def _alike(one: list[Item], other: list[Item]) -> bool:
+    """Tell whether two lines are rows of one table: as many numbers, and brackets where the other has them."""
+    a = [item.kind[0] for item in one if item.kind[0] in "VPX"]
+    b = [item.kind[0] for item in other if item.kind[0] in "VPX"]
+    if len(a) != len(b):
+        return False
+    if any(x != y and "X" not in (x, y) for x, y in zip(a, b, strict=True)):
+        return False
+    return (one[0].kind == "L") == (other[0].kind == "L")
+
+
+def by_lines(tokens: tuple[Token, ...]) -> list[Block]:
+    """Find runs of lines of one kind."""
+    lines: list[list[Token]] = []
+    for token in tokens:
+        if not lines or lines[-1][0].line != token.line:
+            lines.append([])
+        lines[-1].append(token)
+    read = [items(line) for line in lines]
+    out: list[Block] = []
+    at = 0
+    floor = 0
+    while at < len(lines):
+        if not _is_row(read[at], lines[at]):
+            at += 1
+            continue
+        end = at + 1
+        while end < len(lines) and lines[end][0].line - lines[end - 1][0].line <= 1:
+            if _is_row(read[end], lines[end]) and (_alike(read[at], read[end]) or _longer(read[at], read[end])):
+                end += 1
+            else:
+                break
+        if end - at >= 2:
+            head = _heading(lines, read, at, floor)
+            out.append(Block(read[at:end], head, lines[at][0].start, lines[end - 1][-1].end))
+            floor = end
+        at = end
+    return out
+
+
+def _longer(one: list[Item], other: list[Item]) -> bool:
+    """Tell whether a line is a row of the table with one more number behind (a column told once)."""
+    return _numbers(other) == _numbers(one) + 1 and other[-1].kind[0] == "V" and _alike(one, other[:-1])
+
+
+def _is_row(row: list[Item], line: list[Token]) -> bool:
+    if _numbers(row) < 2 or len(line) > 60 or any(t.kind == "bar" for t in line):
+        return False
+    words = sum(len(item.tokens) for item in row if item.kind == "L")
+    first = len(row[0].tokens) if row[0].kind == "L" else 0
+    return first <= _MOST_WORDS and words - first <= 3 and row[0].kind != "R"
+
+
+def _heading(lines: list[list[Token]], read: list[list[Item]], at: int, floor: int) -> list[Token]:
+    """Gather the lines above the first row that head its columns."""
+    head: list[Token] = []
+    up = at - 1
+    taken = 0
+    while up >= floor and taken < 4 and lines[up + 1][0].line - lines[up][0].line <= 2:
+        line = lines[up]
+        if all(t.kind == "rule" for t in line):
+            up -= 1
+            continue
+        gaps = sum(t.gap >= 2 for t in line[1:])
+        ended = line[-1].text in {".", ":", ";"} or line[-1].text.endswith((".", "?"))
+        if _is_row(read[up], line) and taken:
+            break
+        if ended and gaps < 1:
+            break
+        if gaps < 1 and len(line) > 4:
+            break
+        if lines[up + 1][0].line - line[0].line == 2 and taken:
+            break
+        head = line + head
+        taken += 1
+        up -= 1
+    return head
+
+
+def by_period(tokens: tuple[Token, ...]) -> list[Block]:
+    """Find what repeats in a text without line breaks."""
+    steps = items(list(tokens))[:_MOST_ITEMS]
+    out: list[Block] = []
+    at = 0
+    floor = 0
+    while at < len(steps):
+        found = _period(steps, at)
+        if found is None:
+            at += 1
+            continue
+        period, count = found
+        rows = [steps[at + i * period : at + (i + 1) * period] for i in range(count)]
+        first = rows[0][0]
+        head: list[Token] = [t for item in steps[max(floor, at - 8) : at] for t in item.tokens]
+        if first.kind == "L":
+            # the first row's label runs into the heading: as many words belong to the row as the other rows' labels have
+            usual = max(len(row[0].tokens) for row in rows[1:])
+            head += first.tokens[:-usual] if len(first.tokens) > usual else ()
+            rows[0] = [Item("L", first.tokens[-usual:]), *rows[0][1:]]
+        out.append(Block(rows, head, rows[0][0].tokens[0].start, rows[-1][-1].tokens[-1].end))
+        at += period * count
+        floor = at
+    return out
+
+
+def _signature(item: Item) -> str:
+    if item.kind != "V":
+        return item.kind
+    return "Vf" if "." in item.tokens[0].text else "Vi"
+
+
+def _period(steps: list[Item], at: int) -> tuple[int, int] | None:
+    """Find how many steps make a row from here on, and how many rows there are: at least three, or two of five numbers and more."""
+    if steps[at].kind[0] not in "LV" or (steps[at].kind == "L" and len(steps[at].tokens) > 40):
+        return None
+    best: tuple[int, int] | None = None
+    for period in range(2, _MOST_PERIOD + 1):
+        row = steps[at : at + period]
+        if len(row) < period or any(item.kind == "R" for item in row):
+            break
+        if sum(item.kind[0] in "VP" for item in row) < 2 or (row[0].kind == "L" and row[-1].kind == "L"):
+            continue
+        count = 1
+        while _repeats(row, steps[at + count * period : at + (count + 1) * period]):
+            count += 1
+        if count < 3:
+            continue
+        if best is None or period * count > best[0] * best[1] * 1.4:
+            best = (period, count)
+    return best
+
+
+def _repeats(row: list[Item], other: list[Item]) -> bool:
+    if len(other) < len(row):
+        return False
+    for i, (a, b) in enumerate(zip(row, other, strict=True)):
+        if b.kind == "L" and (len(b.tokens) > _MOST_WORDS or a.kind != "L"):
+            return False
+        if _signature(a) != _signature(b) and not ({a.kind[0], b.kind[0]} <= {"V", "X", "D"} and "V" not in (a.kind, b.kind)):
+            return False
+        if i and a.kind == "L" and len(b.tokens) > 3:
+            return False
+    return True
+
+
+# -- rows to cells ----------------------------------------------------------------------------------------------------
+
+
+def cells(block: Block) -> tuple[list[list[Cell]], list[str]]:
+    """Cut rows into cells of equal number, the label first where there is one; and give each row's loose unit."""
+    dashed = all(sum(item.kind == "D" for item in row) >= 2 for row in block.rows)
+    out: list[list[Cell]] = []
+    loose: list[str] = []
+    for row in block.rows:
+        made: list[list[Token]] = []
+        unit = ""
+        fresh = True
+        for item in row:
+            kind = item.kind[0]
+            if kind == "D" and dashed:
+                fresh = True
+            elif kind == "U":
+                unit = units.canonical(item.tokens[0].text) or ""
+            elif kind == "L" and not made:
+                made.append(list(item.tokens))
+                fresh = True
+            elif kind in "VXD" and (fresh or not dashed):
+                made.append(list(item.tokens))
+                fresh = False
+            elif kind == "P" and (fresh or not made or (not dashed and _own_cell(row))):
+                made.append(list(item.tokens))
+                fresh = False
+            elif kind == "L" and fresh:
+                made.append(list(item.tokens))
+                fresh = False
+            elif made:
+                made[-1] += item.tokens
+        out.append([Cell(tuple(cell)) for cell in made])
+        loose.append(unit)
+    width = max(len(row) for row in out)
+    return [row + [Cell(())] * (width - len(row)) for row in out], loose
+
+
+def _own_cell(row: list[Item]) -> bool:
+    """Tell whether a row's percentages are values of their own, not changes behind values."""
+    return not any(item.kind[0] == "V" for item in row[1:]) or sum(item.kind == "P" for item in row) > sum(
+        item.kind[0] == "V" for item in row
+    )
+
+
+def headers(block: Block, rows: list[list[Cell]], *, flat: bool) -> list[str]:
+    """Deal the heading's words to the columns."""
+    width = len(rows[0])
+    head = [t for t in block.head if t.kind != "rule"]
+    if not head:
+        return [""] * width
+    lines: dict[int, list[Token]] = {}
+    for token in head:
+        lines.setdefault(token.line, []).append(token)
+    if not flat:
+        return _by_place(list(lines.values()), rows, width)
+    return _by_words(head, width)
+
+
+def _segments(line: list[Token]) -> list[list[Token]]:
+    """Cut a line of a heading where blanks are wide, or at dashes that stand alone."""
+    out: list[list[Token]] = []
+    dashes = sum(t.text == "-" for t in line) + sum(t.text.endswith("-") for t in line)
+    for token in line:
+        if dashes >= 2 and token.text == "-":
+            out.append([])
+            continue
+        if not out or (token.gap >= 2 and out[-1] and dashes < 2) or (dashes >= 2 and out[-1] and out[-1][-1].text.endswith("-")):
+            out.append([])
+        out[-1].append(token)
+    return [part for part in out if part]
+
+
+def _text(tokens: list[Token]) -> str:
+    out = ""
+    for token in tokens:
+        glue = token.gap == 0 and out
+        out += token.text if glue else f" {token.text}"
+    return out.strip(" -:")
+
+
+def _by_place(lines: list[list[Token]], rows: list[list[Cell]], width: int) -> list[str]:
+    out = [""] * width
+    for line in lines:
+        parts = _segments(line)
+        if len(parts) < width - 1 and len(line) in {width, width - 1}:
+            parts = [[t] for t in line]
+        if len(parts) == width:
+            targets = list(range(width))
+        elif len(parts) == width - 1:
+            targets = list(range(1, width))
+            if parts and _starts_left(parts[0], rows):
+                targets = [0, *_nearest(parts[1:], rows, width)]
+        else:
+            targets = _nearest(parts, rows, width)
+        for part, target in zip(parts, targets, strict=False):
+            if target < width:
+                out[target] = f"{out[target]} {_text(part)}".strip()
+    return out
+
+
+def _starts_left(part: list[Token], rows: list[list[Cell]]) -> bool:
+    """Tell whether a heading's first words stand over the first column."""
+    first = rows[0][0].tokens
+    if not first:
+        return False
+    edge = max((_x(row[0].tokens[-1]) + len(row[0].tokens[-1].text) for row in rows if row[0].tokens), default=0)
+    return _x(part[0]) < edge
+
+
+def _x(token: Token) -> int:
+    return token.column
+
+
+def _nearest(parts: list[list[Token]], rows: list[list[Cell]], width: int) -> list[int]:
+    """Give each part the column whose words stand nearest below it, keeping the order."""
+    centres = []
+    for c in range(width):
+        spans = [(_x(row[c].tokens[0]), _x(row[c].tokens[-1]) + len(row[c].tokens[-1].text)) for row in rows if row[c].tokens]
+        centres.append((min(s for s, _ in spans) + max(e for _, e in spans)) / 2 if spans else 1e9)
+    out: list[int] = []
+    for part in parts:
+        middle = (_x(part[0]) + _x(part[-1]) + len(part[-1].text)) / 2
+        low = out[-1] + 1 if out else 0
+        choice = min(range(low, width), key=lambda c: abs(centres[c] - middle), default=width)
+        out.append(choice)
+    return out
+
+
+def _by_words(head: list[Token], width: int) -> list[str]:
+    """Deal the last words before the rows to the columns where neither blanks nor places are left."""
+    words = _last_words(head)
+    dashed = [_text(part) for part in _segments(words)]
+    if sum(t.text == "-" or t.text.endswith("-") for t in words) >= 2 and len(dashed) >= width - 1:
+        parts = dashed[-width:] if len(dashed) >= width else [*dashed, ""]
+        return parts[:width] if len(dashed) != width - 1 else _fit_dashed(dashed, width)
+    tokens = [t for t in words if t.kind != "p"]
+    if len(tokens) < width - 1:
+        return [""] * (width - len(tokens)) + [_text([t]) for t in tokens] if len(tokens) == width - 1 else [""] * width
+    tokens = tokens[-min(len(tokens), width * 4) :]
+    if len(tokens) == width:
+        return [t.text for t in tokens]
+    if len(tokens) == width - 1:
+        return ["", *(t.text for t in tokens)]
+    return _split(tokens, width)
+
+
+def _fit_dashed(parts: list[str], width: int) -> list[str]:
+    return [*parts, *[""] * (width - len(parts))]
+
+
+def _last_words(head: list[Token]) -> list[Token]:
+    """Give the words of the heading: what follows the last sentence, command or colon."""
+    out: list[Token] = []
+    for token in reversed(head):
+        if token.kind == "p" and token.text in {".", ";", ":"} and out:
+            break
+        if token.text.endswith((".", "?", ";")) and out:
+            break
+        out.append(token)
+    return out[::-1]
+
+
+def _split(tokens: list[Token], width: int) -> list[str]:
+    """Split words into columns where the words themselves are all there is: by the best-scoring cut."""
+    best: dict[tuple[int, int], tuple[float, tuple[int, ...]]] = {(0, 0): (0.0, ())}
+    total = len(tokens)
+    # the first columns may hold what is no heading: words before the table
+    for skip in range(1, total - width + 1):
+        best[skip, 0] = (-1.5 * skip, (skip,))
+    for column in range(1, width + 1):
+        for end in range(column, total + 1):
+            options = []
+            for size in range(1, 6):
+                begin = end - size
+                if (begin, column - 1) in best:
+                    score, cuts = best[begin, column - 1]
+                    options.append((score + _score(tokens[begin:end]), (*cuts, end) if cuts or begin else (0, end)))
+            if options:
+                best[end, column] = max(options)
+    found = best.get((total, width))
+    if found is None:
+        return [""] * width
+    cuts = found[1]
+    return [_text(tokens[a:b]) for a, b in zip(cuts, cuts[1:], strict=False)]
+
+
+_JOINER: Final = re.compile(r"^(?:with|without|w/o?|and|\+|of|per|in|on|the|plus|\(.*|&|-)$", re.IGNORECASE)
+
+
+def _score(words: list[Token]) -> float:
+    """Say how well some words make one heading."""
+    text = " ".join(t.text for t in words)
+    score = -0.3 * (len(words) - 1) ** 2
+    if _JOINER.match(words[0].text):
+        score -= 3
+    if _JOINER.match(words[-1].text):
+        score -= 3
+    role, strength = _role.own(text)
+    if role is not None:
+        score += 0.6 * strength
+    if len(words) > 1 and _role.own(words[0].text)[1] and _role.own(words[-1].text)[1] and role is None:
+        score -= 2
+    if units.canonical(words[0].text) is not None and words[0].text.startswith("("):
+        score -= 2
+    if words[0].text[:1].isupper():
+        score += 0.3
+    return score

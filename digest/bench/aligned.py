@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Tables whose columns stand under each other by blanks or tabs, or did so before a mailer came."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from digest.bench import _caption, _rows, _table
+from digest.bench._block import Run
+from digest.bench._tokens import Words
+
+NAME: Final = "aligned"
+
+
+def sniff(words: Words) -> bool:
+    """Tell whether there are numbers enough to make rows."""
+    return sum(token.kind == "n" for token in words.tokens()) > 3
+
+
+def parse(words: Words) -> Iterator[Run]:
+    """Read each run of like rows."""
+    tokens = words.tokens()
+    blocks = _rows.by_period(tokens) if words.flat else _rows.by_lines(tokens)
+    floor = 0
+    for block in blocks:
+        rows, loose = _rows.cells(block)
+        if len(rows[0]) > 1:
+            start = block.head[0].start if block.head and not words.flat else block.start
+            table = _table.Table(
+                headers=_rows.headers(block, rows, flat=words.flat),
+                rows=rows,
+                groups=[0] * len(rows),
+                start=start,
+                end=block.end,
+                layout="aligned",
+                fill=False,
+                row_units=tuple(loose),
+            )
+            yield from _table.read(words, table, _caption.above(words, block.start, floor))
+        floor = block.end

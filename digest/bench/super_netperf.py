@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""super_netperf N: the sum of N netperf instances, one bare number a run, behind its command.
+
+The sum is Mbit/s for STREAM tests and transactions a second for RR and CRR.  The command ends where its options do; what follows as
+bare numbers are the results, one a loop.  Source: the script of that name used on netdev since 2010.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from digest.bench import _command
+from digest.bench._block import Figure, Run
+from digest.bench._tokens import Words, number
+from digest.model.bench import Param
+
+NAME: Final = "super_netperf"
+
+_CALL: Final = re.compile(r"super_netperf(?:\.sh)?(?=\s)")
+_WORD: Final = re.compile(r"\S{1,400}")
+_SUM: Final = re.compile(r"\d{1,12}(?:,\d{3}){0,4}(?:\.\d{1,6})?")
+_SHELL: Final = re.compile(r"""[;|"'$`&<>/={}]|^(?:done|do|for|in|grep|egrep|tail|head|awk|sleep|nstat|sum|time|wait)$""")
+_MOST_WORDS: Final = 60
+_MOST_RUNS: Final = 200
+
+
+def sniff(words: Words) -> bool:
+    """Tell whether the script is called here."""
+    return "super_netperf" in words.rest
+
+
+def parse(words: Words) -> Iterator[Run]:
+    """Read the bare numbers behind each call."""
+    text = words.rest
+    for call in _CALL.finditer(text):
+        found = _results(text, call.end())
+        if not found or "'" in text[max(0, call.start() - 3) : call.start()]:  # QUIRK: perf stat names its command in quotes
+            continue
+        command = text[call.end() : found[0].start()]
+        options = _command.options(command)
+        test = options.get("t", "TCP_STREAM").upper()
+        params: dict[str, Param] = {}
+        flows = _WORD.search(command)
+        if flows is not None and flows[0].isdigit():
+            params["flows"] = int(flows[0])
+        for name, option in (("duration", "l"), ("msg_size", "m")):
+            if options.get(option, "").isdigit():
+                params[name] = int(options[option])
+        rate = test.endswith("RR")
+        run = Run(NAME, call.start(), found[-1].end(), test=test, layout="list" if len(found) > 1 else "keyvalue", params=params)
+        run.figures = [
+            Figure(m.start(), m.end(), "tps" if rate else "throughput", number(m[0]), "trans/s" if rate else "Mbit/s", "higher")
+            for m in found
+        ]
+        yield run
+
+
+def _results(text: str, start: int) -> list[re.Match[str]]:
+    """Walk over the options of a call and give the bare numbers behind them."""
+    out: list[re.Match[str]] = []
+    argument = True
+    last = ""
+    for count, match in enumerate(_WORD.finditer(text, start)):
+        word = match[0]
+        if out:
+            if _SUM.fullmatch(word) is None or len(out) >= _MOST_RUNS:
+                break
+            out.append(match)
+            continue
+        if count > _MOST_WORDS or "super_netperf" in word:
+            break
+        if argument:
+            argument = False
+        elif _SUM.fullmatch(word) is not None:
+            out.append(match)
+        elif word.startswith("-"):
+            argument = len(word) == 2 and word != "--" and word[1] not in "cCDnN"
+        elif _SHELL.search(word) is None and _SHELL.search(last) is None and not word.isupper():
+            break
+        last = word
+    return out
