@@ -276,7 +276,8 @@ def _batches(store: Store, comps: list[int], sources: set[int]) -> Iterator[tupl
 def with_announcements(context: Context, store: Store, sources: set[int]) -> Context:
     """The context with what the archive's own mails announce of trees (closed, open)."""
     records = [_RECORD.decode(zlib.decompress(blob)) for blob in store.notices(sources)]
-    return msgspec.structs.replace(context, announcements=patch.announcements(mail.merge(records), context.profile))
+    found = (patch.announcement(record, context.profile) for record in mail.merge(records))
+    return msgspec.structs.replace(context, announcements=tuple(filter(None, found)))
 
 
 def build(choice: Choice, context: Context, site: publish.Site, root: Path, store_path: Path, progress: Progress) -> Outcome:

@@ -27,11 +27,13 @@ from digest.model import (
     Person,
     Posting,
     Profile,
+    Question,
     Record,
     RevisionEntry,
     Row,
     Series,
     SeriesEntry,
+    StateEntry,
     Summary,
     Tag,
 )
@@ -56,7 +58,6 @@ class Context(msgspec.Struct, frozen=True):
     since: datetime | None = None
     until: datetime | None = None
     announcements: tuple[patch.Announcement, ...] = ()
-    commits: tuple[patch.AppliedCommit, ...] = ()
 
 
 @functools.lru_cache(maxsize=4)
@@ -75,7 +76,7 @@ def wanted(record: Record, context: Context) -> bool:
 
 def person(address: Address, context: Context) -> Person:
     """A person as written there, with the id of the unified person."""
-    return patch.person(address, _mailmap(context.mailmap))
+    return patch.unified(address, _mailmap(context.mailmap))
 
 
 def message_entry(record: Record, context: Context, parent: str | None, series: str | None) -> MessageEntry:
@@ -209,17 +210,11 @@ def summarise(series: Series, context: Context) -> Summary:
         counts[at] += 1
     benchmarks = bench_entries(series.records, context, versions)
     questions = patch.questions(series, mailmap)
-    maintainers = patch.maintainers(series, context.maintainers, attribution, mailmap) if context.maintainers is not None else None
-    judged = patch.Judged(
-        attribution=attribution,
-        questions=questions,
-        maintainers=maintainers,
-        claim_fails=claim_fails(benchmarks, series),
-        announcements=context.announcements,
-        commits=context.commits,
-        mailmap=mailmap,
+    maintainers = None
+    state = patch.state(
+        series, attribution, context.now, profile, announcements=context.announcements, maintainers=maintainers, mailmap=mailmap
     )
-    state = patch.state(series, judged, context.now, profile)
+    state = _held_up(state, questions, claim_fails(benchmarks, series))
     entry = SeriesEntry(
         id=series.id,
         title=series.title,
@@ -229,21 +224,33 @@ def summarise(series: Series, context: Context) -> Summary:
         state=state,
         revisions=tuple(_revision(series, number, attribution, context, counts[number]) for number in range(len(series.revisions))),
         tags=attribution.cover,
-        tests=patch.test_entries(series, mailmap),
-        fix_statement=patch.fix_entry(series, profile),
-        robots=patch.robots(series, profile),
+        tests=(),
+        fix_statement=None,
+        robots=(),
         questions=questions,
         maintainers=maintainers,
-        findings=patch.check(series, profile, context.announcements),
+        findings=(),
         benchmarks=benchmarks,
         notes=_notes(series),
     )
     return Summary(
         series=entry,
         letters=_letters(series, entry, context),
-        ranges=patch.range_diffs(series),
+        ranges=(),
         problems=(),
     )
+
+
+def _held_up(state: StateEntry, questions: Sequence[Question], claim: bool) -> StateEntry:  # noqa: FBT001 - one fact
+    """A series that is open for review waits for its author while a person's question is open or a claim does not hold."""
+    if state.group not in ("ready", "needs-ack", "needs-review"):
+        return state
+    asked = sum(question.answered == "no" and question.kind in ("question", "change-request") for question in questions)
+    words = [f"{asked} remark{'s' * (asked > 1)} unanswered"] if asked else []
+    words += ["a claim does not hold"] if claim else []
+    if not words:
+        return state
+    return msgspec.structs.replace(state, waits_for="author", group="waiting-for-author", reason=" and ".join(words))
 
 
 def claim_fails(benchmarks: Iterable[BenchEntry], series: Series) -> bool:

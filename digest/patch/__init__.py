@@ -2,10 +2,32 @@
 """The patch grammar of kernel lists: what one mail says of patches, and how mails make series.
 
 `read_subject` takes a subject line apart; `read` makes the Record of one mail (git-format-patch, git-mailinfo, b4 and the lists' robots
-say how such mails look).  Nothing here raises on content.
+say how such mails look).  `assemble` makes series of threads; `attribute`, `state`, `questions` and the others say what holds of one.
+Nothing here raises on content.
 """
 
+from digest.patch.answer import questions
+from digest.patch.attribution import Attribution, attribute, author_of, evidence
+from digest.patch.attribution import person as unified
+from digest.patch.lineage import lineage_keys
 from digest.patch.read import read
+from digest.patch.series import assemble
+from digest.patch.state import state
 from digest.patch.subject import read_subject
+from digest.patch.window import Announcement, announcement
 
-__all__ = ["read", "read_subject"]
+__all__ = [
+    "Announcement",
+    "Attribution",
+    "announcement",
+    "assemble",
+    "attribute",
+    "author_of",
+    "evidence",
+    "lineage_keys",
+    "questions",
+    "read",
+    "read_subject",
+    "state",
+    "unified",
+]

@@ -8,11 +8,13 @@ puts files on disk.  Contract: the site's pages, feeds and data.
 from collections.abc import Iterator
 
 from digest.model import Row, Summary
-from digest.publish import _words, about, benchmarks, boards, feeds, pages, records, search
+from digest.publish import _words, about, benchmarks, boards, feeds, pages, records, search, terminal
 from digest.publish._files import Folder
 from digest.publish._links import archived, short, slug
 from digest.publish._mail import digest_eml, digest_text
+from digest.publish._manifest import look, manifest
 from digest.publish._places import Collected, places
+from digest.publish._series import GROUPS
 from digest.publish._site import Account, File, Rows, Site, Writer
 from digest.publish._words import one_line
 from digest.publish.records import schema
@@ -38,6 +40,7 @@ def lists(rows: Rows, site: Site, account: Account, only: frozenset[str] | None 
 
 
 __all__ = [
+    "GROUPS",
     "WRITERS",
     "Account",
     "Collected",
@@ -51,10 +54,13 @@ __all__ = [
     "digest_eml",
     "digest_text",
     "lists",
+    "look",
+    "manifest",
     "one_line",
     "places",
     "render",
     "schema",
     "short",
     "slug",
+    "terminal",
 ]
