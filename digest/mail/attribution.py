@@ -34,11 +34,15 @@ _NO_VERB = re.compile(
 )
 _FIELD = re.compile(r"[ \t*]{0,3}(From|Date|Sent|To|Cc|CC|Subject|Message-ID|Von|Gesendet|Datum|An|Betreff|De)\*?[ \t]{0,4}:[ \t]?([^\n]*)")
 _SHUT = re.compile(r"[ \t]{0,3}(?:<[^<>]{0,300}>|\([^()]{0,200}\)|\[[^\[\]]{0,200}\])[ \t,]{0,3}$")
+_ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,60}[\w.-]{1,140}")
 _PLAIN_NAME = re.compile(r"[^\d:;>\]]{2,90}$")
+# What may stand between a date and a name.  No month or weekday without its comma: Mar, Jun and Sun also begin names.
 _LEAD = re.compile(
-    r"(?:[\s,.)*\"'-]+|(?:[AaPp]\.?[Mm]\.?|UTC|GMT|CES?T|E[SD]T|P[SD]T|BST|at|um|von|by|On|Am|Le|El|In|message|article|Quoting"
-    r"|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6}|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6})(?=[\s,.]))",
+    r"[\s,.)*\"'-]+|(?:[AaPp]\.?[Mm]\.?|UTC|GMT|CES?T|E[SD]T|P[SD]T|BST|at|um|om|von|by|On|Quoting)(?=[\s,])"
+    r"|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}(?=,)",
 )
+_OPENERS = ("On ", "Am ", "Le ", "El ", "Il ", "Op ", "Den ", "Em ", "W dniu ", "Dne ", "In ")
+_NOBODY = frozenset(("you", "he", "she", "they", "i", "we"))
 
 
 def before(body: str, floor: int, start: int) -> Intro | None:
@@ -53,15 +57,25 @@ def before(body: str, floor: int, start: int) -> Intro | None:
         return _block(body, floor, line, stop) if body.find(":", line, stop) >= 0 else None
     if stop - line > 300:
         return None
+    begin = opening(body, floor, line, stop)
+    return Intro(begin, name_of(body[begin:stop])) if begin >= 0 else None
+
+
+def opening(body: str, floor: int, line: int, stop: int) -> int:
+    """Where the attribution starts whose last line is `body[line:stop]`, at most two lines higher; -1 where there is none."""
+    found = -1
     begin = line
     for _ in range(3):
         text = body[begin:stop]
         if is_attribution(text):
-            return Intro(begin, name_of(text))
+            if text.startswith(_OPENERS):
+                return begin
+            if found < 0:
+                found = begin
         if begin <= floor or body[begin - 2 : begin] == "\n\n":
-            return None
+            break
         begin = max(body.rfind("\n", floor, begin - 1) + 1, floor)
-    return None
+    return found
 
 
 def is_attribution(text: str) -> bool:
@@ -86,7 +100,8 @@ def _block(body: str, floor: int, line: int, stop: int) -> Intro | None:
         if field is None:
             return None
         if field[1] in {"From", "Von", "De"}:
-            return Intro(begin, person(field[2])) if count else None
+            # QUIRK: Outlook users who join `From:` and `Sent:` in one line.
+            return Intro(begin, person(field[2])) if count or " Sent: " in field[2] else None
         if begin <= floor:
             return None
         begin = max(body.rfind("\n", floor, begin - 1) + 1, floor)
@@ -101,17 +116,20 @@ def name_of(text: str) -> str | None:
         words = head.removesuffix(" a").removesuffix(" ha")
     elif found := _INNER.search(words):
         words = found[2]
-    words = words.rstrip(" ,")
+    words = words.partition(" via ")[0].rstrip(" ,")
+    address = _ADDRESS.search(words)
     while (shut := _SHUT.search(words)) is not None:
         words = words[: shut.start()]
     found = _PLAIN_NAME.search(words)
-    if found is None:
-        return None
-    name = found[0]
+    name = found[0] if found is not None else ""
     while (lead := _LEAD.match(name)) is not None and lead.end():
         name = name[lead.end() :]
     name = one_line(name).strip(" ,'\"()")
-    return name if len(name) > 1 and any(c.isalpha() for c in name) and "@" not in name else None
+    if name.lower() in _NOBODY:
+        return None
+    if len(name) < 2 or "@" in name or not any(c.isalpha() for c in name):
+        return address[0] if address else None
+    return name
 
 
 def person(value: str) -> str | None:

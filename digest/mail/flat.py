@@ -5,6 +5,7 @@ A quoted line ends at the next mark; the last one of a run ends with its sentenc
 """
 
 import re
+from itertools import pairwise
 
 from digest.mail.header import one_line
 from digest.model import Message, Span
@@ -66,7 +67,7 @@ def _sender(body: str, at: int) -> str | None:
 
 def _quotes(body: str, end: int) -> list[Span]:
     """The runs of marks that lie close together, each with the words its marks introduce."""
-    marks = [m for m in _MARK.finditer(body, 0, end)]
+    marks = list(_MARK.finditer(body, 0, end))
     if not marks:
         return []
     opened = [(m.start(), m.end(), m[0]) for m in _ON.finditer(body, 0, end)]
@@ -91,8 +92,7 @@ def _quotes(body: str, end: int) -> list[Span]:
         stop = _last(body, run, end)
         depth = 0
         begin = first.start()
-        for mark in run:
-            deep = mark[0].count(">")
+        for deep, mark in zip(_depths(run), run, strict=True):
             if deep != depth:
                 if mark.start() > begin:
                     out.append(Span(begin, mark.start(), "quote", depth, who if depth == 1 else None))
@@ -103,10 +103,17 @@ def _quotes(body: str, end: int) -> list[Span]:
     return out
 
 
+def _depths(run: list[re.Match[str]]) -> list[int]:
+    """The depth of each mark.  A lone `> >` among single marks is an empty quoted line before the next, not a quote within."""
+    counts = [m[0].count(">") for m in run]
+    deep = sum(1 for n in counts if n > 1)
+    return [1] * len(counts) if deep * 3 <= len(counts) and max(counts) <= 2 else counts
+
+
 def _last(body: str, run: list[re.Match[str]], end: int) -> int:
     """Where the last line of a run ends: with its first sentence, or at a trailer, or where it would grow longer than its fellows."""
     mark = run[-1]
-    widths = [b.start() - a.start() for a, b in zip(run, run[1:], strict=False)]
+    widths = [b.start() - a.start() for a, b in pairwise(run)]
     limit = min(end, mark.end() + max([*widths, 72]) + 8)
     found = _SENTENCE.search(body, mark.end(), limit)
     if found is not None:

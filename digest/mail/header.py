@@ -191,6 +191,9 @@ def message_id(value: str | None) -> str | None:
     """The id of a Message-ID field without its angle brackets, or None.  A comment after it is left out."""
     if not value:
         return None
+    if "=?" in value:
+        # QUIRK: mailers that encode an id too long for their lines.
+        value = words(value)
     found = _BRACKETED.search(value)
     # QUIRK: an id without its opening bracket, or with neither: the raw words are the id.
     return _id(found[1] if found else value.partition(" ")[0].strip("<>"))

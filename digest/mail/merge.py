@@ -7,6 +7,7 @@ date, parents, lists) comes from whichever copy knows it best, and masked person
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 import msgspec
 
@@ -17,6 +18,7 @@ from digest.model import Address, Record, Trailer
 _REUSED = "same Message-ID, different content"
 _FAR = timedelta(hours=38)  # a page's date may be of any zone
 _FEW = 6
+_MOST = 200
 _LOSSY = frozenset(("line-breaks", "quotes", "indentation", "truncated", "body"))
 
 
@@ -152,10 +154,15 @@ def _healed(trailer: Trailer, people: dict[str, Address]) -> Trailer:
     return msgspec.structs.replace(trailer, person=Address(person.name, whole.email))
 
 
+@lru_cache(maxsize=512)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.casefold().split()[:4_000])
+
+
 def _bag(record: Record) -> frozenset[str]:
     """The words by which a mail is known again: its own, and where it has none its title."""
     text = " ".join(p.text for p in record.passages if p.kind == "own") or record.subject.title
-    return frozenset(text.casefold().split()[:4_000])
+    return _words(text)
 
 
 def _alike(a: Record, b: Record) -> float:
@@ -191,37 +198,54 @@ def _same_author(a: Address, b: Address) -> bool:
 
 def _adopt(known: list[Record], nameless: list[Record]) -> list[Record]:
     """Copies without a message-id joined to the fuller copies they repeat, else to one another."""
-    by_author: dict[str, list[int]] = {}
     clusters: list[list[Record]] = []
+    near: dict[tuple[str, int | None], list[int]] = {}
     for record in sorted(known, key=order) + sorted(nameless, key=lambda r: (_fullness(r), r.key), reverse=True):
         name = fold_name(record.author.name or record.author.email or "")
-        near = by_author.setdefault(name, [])
+        day = record.date.toordinal() if record.date else None
         home = -1
         if record.message_id is None:
-            home = max(
-                (n for n in near if _repeats(record, clusters[n][0])), key=lambda n: (_alike(record, clusters[n][0]), -n), default=-1
-            )
+            home = _home(record, clusters, near, name, day)
         if home >= 0:
             clusters[home].append(record)
         else:
-            near.append(len(clusters))
+            near.setdefault((name, day), []).append(len(clusters))
             clusters.append([record])
     return [_one(c) for c in clusters]
 
 
-def _repeats(record: Record, fuller: Record) -> bool:
-    """Whether a copy without an id is of that mail: the minute (or as much of a date as is known), and the words."""
+def _home(
+    record: Record,
+    clusters: list[list[Record]],
+    near: dict[tuple[str, int | None], list[int]],
+    name: str,
+    day: int | None,
+) -> int:
+    """The mail of that author and about that day which the record repeats best, or -1."""
+    days = (None,) if day is None else (day - 2, day - 1, day, day + 1, day + 2, None)
+    best, home = 0.0, -1
+    for each in days:
+        # A person who sends more than this many mails on one day without an id is a machine; its copies stay apart.
+        for index in near.get((name, each), ())[:_MOST]:
+            share = _repeats(record, clusters[index][0])
+            if share > best:
+                best, home = share, index
+    return home
+
+
+def _repeats(record: Record, fuller: Record) -> float:
+    """How much a copy without an id is of that mail, 0 to 1: the minute (or as much of a date as is known), and the words."""
+    if record.date and fuller.date and abs(record.date - fuller.date) > _FAR:
+        return 0.0
     share = _alike(record, fuller)
     if share < 0.7:
-        return False
+        return 0.0
     if record.date is None or fuller.date is None:
-        return share >= 0.9 and len(_bag(record)) >= _FEW
+        return share if share >= 0.9 and len(_bag(record)) >= _FEW else 0.0
     apart = abs(record.date - fuller.date)
-    if apart > _FAR:
-        return False
     # Zones differ by whole quarters of an hour, so the minutes of one moment agree in every zone; a bare day has no minutes.
     bare = record.date.hour == record.date.minute == record.date.second == 0
     same_minute = apart.total_seconds() % 900 < 60 or apart.total_seconds() % 900 > 840
     if len(_bag(record)) < _FEW:
-        return same_minute and share == 1.0 and fold_name(record.subject.title) == fold_name(fuller.subject.title)
-    return bare or same_minute or "date" in record.lost
+        return float(same_minute and share >= 1.0 and fold_name(record.subject.title) == fold_name(fuller.subject.title))
+    return share if bare or same_minute or "date" in record.lost else 0.0

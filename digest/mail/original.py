@@ -22,7 +22,10 @@ _HEAD = re.compile(
 )
 _TITLES = ("\nSubject:", "\n*Subject:", "\nBetreff:", "\nObjet", "\n主题")
 _PATCH_HEAD = re.compile(r"From [0-9a-f]{40} [^\n]*\n$")
+_OPENERS = ("On ", "Am ", "Le ", "El ", "Il ", "在", "于")
+_SENT = ("\nTo:", "\nSent:", "\nCc:", "\nCC:")
 _ENDS = ("wrote:", "writes:", "schrieb:", "écrit :", "écrit:", "escribió:", "scritto:", "skrev:", "写道：", "写道:")
+_OTHER = re.compile(r"[|:%}]|[A-Za-z][A-Za-z.]{0,11}>")
 # What a posted patch, a cover or a report is made of, and answers seldom end in: diffs, tables, trailers, rows of numbers.
 _STRUCTURE = re.compile(
     r"^(?:diff --git .*|@@ -.*|(?:\+\+\+|---) .*|---|[+|][-+=|].*[+|]|\|.*\||[A-Z][A-Za-z-]{2,30}-by: .*|(?:Fixes|Link|Cc|Closes): .*|-- ?"
@@ -42,7 +45,7 @@ def spans(message: Message, end: int, found: list[Span]) -> list[Span]:
             rule = _RULE.search(body, rule.end(), end)
         start = rule.start() if rule else -1
     if any(title in body for title in _TITLES):
-        head = _head(body, start if start >= 0 else end, found)
+        head = _head(message, start if start >= 0 else end, found)
         start = head if head >= 0 else start
     if start >= 0:
         named = _HEAD.search(body, start, min(end, start + 2000))
@@ -59,14 +62,22 @@ def _inside(found: list[Span], at: int) -> bool:
     return any(s.start <= at < s.end for s in found)
 
 
-def _head(body: str, end: int, found: list[Span]) -> int:
+def _posted(message: Message, head: str) -> bool:
+    """Whether a header block opens a patch that the writer put into the mail: theirs, titled as a patch, sent to nobody yet."""
+    name = (message.author.name or "").casefold()
+    return "\nSubject: [" in head and not any(f in head for f in _SENT) and bool(name) and name in head.partition("\n")[0].casefold()
+
+
+def _head(message: Message, end: int, found: list[Span]) -> int:
     """Where a header block of an original starts, or -1.  A patch's own From:, Date:, Subject: on top is none."""
+    body = message.body
     for head in _HEAD.finditer(body, 0, end):
         start = head.start()
         if not body[:start].strip() or _PATCH_HEAD.search(body[max(0, start - 120) : start]) or _inside(found, start):
             continue
-        if any(title in head[0] for title in _TITLES):
-            return start
+        if _posted(message, head[0]) or not any(title in head[0] for title in _TITLES):
+            continue
+        return start
     return -1
 
 
@@ -80,36 +91,54 @@ def _lost_marks(message: Message, end: int, found: list[Span]) -> list[Span]:
         while stop >= 0:
             stop += len(verb)
             if body[stop : stop + 2].strip(" \t")[:1] in {"", "\n"}:
-                start = _begin(body, last, stop)
-                if start >= 0:
+                start = attribution.opening(body, last, max(body.rfind("\n", last, stop) + 1, last), stop)
+                if start >= 0 and body.startswith(_OPENERS, start):
                     return _opened(message, start, stop, end, found)
             stop = body.find(verb, stop, end)
     return found
 
 
-def _begin(body: str, floor: int, stop: int) -> int:
-    """Where the attribution starts that ends at `stop`, or -1 if those words are none."""
-    begin = max(body.rfind("\n", floor, stop) + 1, floor)
-    for _ in range(3):
-        text = body[begin:stop]
-        if text.startswith(("On ", "Am ", "Le ", "El ", "Il ", "在", "于")) and attribution.is_attribution(text):
-            return begin
-        if begin <= floor or body[begin - 2 : begin] == "\n\n":
-            return -1
-        begin = max(body.rfind("\n", floor, begin - 1) + 1, floor)
-    return -1
-
-
 def _opened(message: Message, start: int, stop: int, end: int, found: list[Span]) -> list[Span]:
+    """The found spans with what an attribution opens that no `>` follows: lines with another mark, else an original without any."""
     body = message.body
-    own = _answer(message, start, stop, end)
+    first = min(body.find("\n", stop) + 1 or end, end)
     who = attribution.name_of(body[start:stop])
     out = [s for s in found if s.end <= start]
-    first = body.find("\n", stop) + 1 or stop
-    out.append(Span(start, min(first, end), "attribution", 0, who))
+    out.append(Span(start, first, "attribution", 0, who))
+    mark = other_mark(body, first)
+    if mark is not None:
+        return [*out, *_marked(body, first, end, mark, who)]
+    own = _answer(message, start, stop, end)
     if own > first:
         out.append(Span(first, own, "quote", 1, who))
     return out + [s for s in found if s.start >= own]
+
+
+def other_mark(body: str, at: int) -> str | None:
+    """The mark (`|`, `:`, `%`, `NAME>`) with which the lines at `at` are quoted, if two lines in turn share it; blank lines are skipped."""
+    while body.startswith("\n", at):
+        at += 1
+    mark = _OTHER.match(body, at)
+    if mark is None:
+        return None
+    after = body.find("\n", at) + 1
+    return mark[0] if after and body.startswith(mark[0], after) else None
+
+
+def _marked(body: str, at: int, end: int, mark: str, who: str | None) -> list[Span]:
+    """The runs of lines from `at` on that start with `mark`."""
+    out: list[Span] = []
+    begin = -1
+    for line in body[at:end].split("\n"):
+        if line.startswith(mark):
+            begin = at if begin < 0 else begin
+        elif begin >= 0:
+            out.append(Span(begin, at, "quote", 1, who))
+            begin = -1
+        at += len(line) + 1
+    if begin >= 0:
+        out.append(Span(begin, end, "quote", 1, who))
+    return out
 
 
 def _answer(message: Message, start: int, stop: int, end: int) -> int:

@@ -69,6 +69,9 @@ def _unmarked(part: str, span: Span, *, flat: bool) -> str:
         return _flat_marks.sub(lambda m: " " * len(m[0]), part)
     if span.depth == 1 and part.startswith("> "):
         return " " + part[1:].replace("\n>", "\n ")
+    mark = None if part[0] in "> " else original.other_mark(part, 0)
+    if mark is not None:
+        return (" " * len(mark) + part[len(mark) :]).replace("\n" + mark, "\n" + " " * len(mark))
     return _MARKS.sub(lambda m: " " * len(m[0]), part)
 
 
@@ -93,7 +96,12 @@ def _spans(message: Message) -> list[Span]:
 def _posted(message: Message) -> bool:
     """Whether this is a patch as posted: all words of it are its sender's."""
     subject = message.subject
-    return subject is not None and subject.startswith("[") and ("\ndiff --git " in message.body or "\n---\n" in message.body)
+    return (
+        subject is not None
+        and subject.startswith("[")
+        and "re:" not in subject[:60].lower()
+        and ("\ndiff --git " in message.body or "\n---\n" in message.body)
+    )
 
 
 def _footers(body: str, tail: list[Span]) -> int:

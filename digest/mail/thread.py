@@ -7,6 +7,7 @@ that is only known from references (a ghost) holds its answers together.
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from itertools import pairwise
 
 from digest.mail.person import fold_name
 from digest.model import Record, Thread
@@ -22,7 +23,7 @@ def order(record: Record) -> tuple[datetime, str, str]:
 class _Forest:
     """Parents and, for each tree, its root; a root is found through a path that shortens as it is walked."""
 
-    __slots__ = ("parents", "_up")
+    __slots__ = ("_up", "parents")
 
     def __init__(self) -> None:
         self.parents: dict[str, str] = {}
@@ -64,8 +65,8 @@ def threads(records: Iterable[Record]) -> tuple[Thread[Record], ...]:
     parents = forest.parents
     bare = {r.key for r in ordered if not r.parents and _headerless(r)}
     for record in ordered:
-        above = [keys.get(p, p) for p in record.parents]
-        for near, far in zip(above, above[1:], strict=False):
+        line = [keys.get(p, p) for p in record.parents]
+        for near, far in pairwise(line):
             if near in have and near not in bare:
                 break
             if near not in parents and near != far:
@@ -80,9 +81,9 @@ def threads(records: Iterable[Record]) -> tuple[Thread[Record], ...]:
         known: dict[str, str] = {}
         for item in items:
             key = item.key
-            while key not in known and (parent := parents.get(key)) is not None:
-                known[key] = parent
-                key = parent
+            while key not in known and key in parents:
+                known[key] = parents[key]
+                key = known[key]
         out.append(Thread(tuple(items), known))
     return tuple(out)
 
