@@ -43,8 +43,8 @@ LOST: dict[str, frozenset[str]] = {
         "flattened": "address words layout",
     }.items()
 }
-"""What each copy of the thread lacks.  `words` are addresses masked within a body; `layout` white space; `subject` that of an answer on a page
-that prints the thread's alone."""
+"""What each copy of the thread lacks.  `words` are addresses masked within a body; `layout` white space; `subject` that of an answer on a
+page that prints the thread's alone."""
 
 
 def read(place: Path) -> tuple[list[Message], list[Problem]]:
