@@ -9,25 +9,37 @@ Nothing here raises on content.
 from digest.patch.answer import questions
 from digest.patch.attribution import Attribution, attribute, author_of, evidence
 from digest.patch.attribution import person as unified
+from digest.patch.check import CODES, check
 from digest.patch.lineage import lineage_keys
+from digest.patch.maintainers import maintainers
+from digest.patch.rangediff import range_diffs
 from digest.patch.read import read
 from digest.patch.series import assemble
+from digest.patch.standing import robots
 from digest.patch.state import state
 from digest.patch.subject import read_subject
-from digest.patch.window import Announcement, announcement
+from digest.patch.window import Announcement, announcement, closed_spans, is_closed, working_days
 
 __all__ = [
+    "CODES",
     "Announcement",
     "Attribution",
     "announcement",
     "assemble",
     "attribute",
     "author_of",
+    "check",
+    "closed_spans",
     "evidence",
+    "is_closed",
     "lineage_keys",
+    "maintainers",
     "questions",
+    "range_diffs",
     "read",
     "read_subject",
+    "robots",
     "state",
     "unified",
+    "working_days",
 ]

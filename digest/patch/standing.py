@@ -12,7 +12,7 @@ from datetime import datetime
 import msgspec
 
 from digest import mail
-from digest.model import Address, Evidence, Profile, Record, Revision, Series, Spot
+from digest.model import Address, Evidence, Profile, Record, Revision, RobotEntry, Series, Spot
 from digest.patch.attribution import evidence
 from digest.patch.lineage import plain_title
 from digest.patch.version import NEVER
@@ -232,3 +232,36 @@ def _numbers(words: str, total: int) -> frozenset[int]:
         found.add(value)
         last, span = value, False
     return frozenset(n for n in found if 1 <= n <= total)
+
+
+def robots(series: Series, profile: Profile, owners: Collection[Address] | None = None) -> tuple[RobotEntry, ...]:
+    """What robots said of a series, in order of their mails: `verified` is false for a sender that is not that robot's.
+
+    A `pw-bot:` command is verified where NIPA would obey it.
+    """
+    court = Court(series, profile, owners, None)
+    found: list[RobotEntry] = []
+    for record in series.records:
+        _, index = series.home[record.key]
+        patch = index or None
+        robot = record.robot
+        if robot is not None and robot.robot in _NAMED:
+            found.append(RobotEntry(robot.robot, robot.says, robot.sender_known, patch, evidence(record, robot.spot), _says(record)))
+        for command in record.commands:
+            verified = command.state is not None and court.may_command(record.author, command.state)
+            found.append(RobotEntry("pw-bot", "state", verified, patch, evidence(record, command.spot), command.state))
+    return tuple(found)
+
+
+_NAMED = frozenset(("patchwork-bot", "lkp", "syzbot", "ai-review"))
+
+
+def _says(record: Record) -> str | None:
+    """One line on what a robot's mail says."""
+    robot = record.robot
+    if robot is None:
+        return None
+    if robot.robot == "patchwork-bot" and robot.tree:
+        by = f" by {robot.by.name or robot.by.email}" if robot.by is not None and (robot.by.name or robot.by.email) else ""
+        return f"applied to {robot.tree}{by}"
+    return " ".join(robot.spot.text.split())[:200]
