@@ -130,7 +130,7 @@ def _switches(text: str, runs: list[Run], contexts: list[str]) -> None:
         if len(members) < 2 or not all(_bare(runs[i]) for i in members):
             continue
         labels = [contexts[i] for i in members]
-        roles = _role.contrast(labels, weak=True)
+        roles = _mentioned(text, [runs[i] for i in members]) or _role.contrast(labels, weak=True)
         if "before" not in roles or "after" not in roles:
             roles = _pair_of(text, runs, members, labels)
         for i, role in zip(members, roles, strict=True):
@@ -139,6 +139,17 @@ def _switches(text: str, runs: list[Run], contexts: list[str]) -> None:
                 runs[i].label = runs[i].label or contexts[i].strip(" :=-") or None
                 for figure in runs[i].figures:
                     figure.label = figure.label or runs[i].label
+
+
+def _mentioned(text: str, runs: list[Run]) -> list[Role | None] | None:
+    """Place tables that carry a label of their own by what the text says of it elsewhere."""
+    if any(run.label is None or run.kind != "table" for run in runs):
+        return None
+    roles = [_role.mentioned(text, run.label or "") for run in runs]
+    if len(runs) == 2 and roles.count(None) == 1:
+        other: Role = "after" if "before" in roles else "before"
+        return [role or other for role in roles]
+    return roles if {"before", "after"} <= set(roles) else None
 
 
 def _pair_of(text: str, runs: list[Run], members: list[int], labels: list[str]) -> list[Role | None]:

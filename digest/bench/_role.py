@@ -114,6 +114,16 @@ def switch(label: str) -> Role | None:
     return sides.pop() if len(sides) == 1 else None
 
 
+def mentioned(text: str, label: str) -> Role | None:
+    """Say which side a value stands for elsewhere in the text: "from legacy gso_max_size value(64K)" makes 64K the before side."""
+    sides: set[Role] = set()
+    for match in re.finditer(rf"(?<![\w.]){re.escape(label)}(?!\w)", text):
+        role, strength = own(text[max(0, match.start() - 45) : match.start()].rpartition("\n\n")[2])
+        if role is not None and strength >= 2:
+            sides.add(role)
+    return sides.pop() if len(sides) == 1 else None
+
+
 def is_yardstick(label: str) -> bool:
     """Tell whether a label names something outside the change: another protocol, a line rate, a ratio."""
     return _YARD.match(" ".join(label.split())) is not None

@@ -13,7 +13,10 @@ from digest.bench import _role
 from digest.bench._bars import Cell
 from digest.bench._tokens import Token
 
+_BETTER: Final = re.compile(r"improv|faster|better|gain|slower|worse", re.IGNORECASE)
 _VOID: Final = frozenset({"n/a", "na", "-", "--", "nan", "none", "x"})
+_PER_LINE: Final = re.compile(r"10\^[369]|\b[KMG]?bps\b|[KMG]?bits?/s", re.IGNORECASE)
+_SHELL: Final = frozenset({"done", "do", "#", "]", ">", "|"})
 _MOST_WORDS: Final = 9
 _MOST_PERIOD: Final = 24
 _MOST_ITEMS: Final = 4000
@@ -40,6 +43,7 @@ def items(tokens: list[Token]) -> list[Item]:
     out: list[Item] = []
     words: list[Token] = []
     depth = 0
+    opened: tuple[Token, ...] = ()
 
     def flush() -> None:
         if words:
@@ -49,6 +53,7 @@ def items(tokens: list[Token]) -> list[Item]:
     for token in tokens:
         if token.kind == "p":
             depth = max(0, depth + (token.text in "([") - (token.text in ")]"))
+            opened = (token,) if token.text in "([" else ()
             if words and (depth or token.text in ")],:."):
                 words.append(token)
             continue
@@ -58,12 +63,18 @@ def items(tokens: list[Token]) -> list[Item]:
             depth = 0
             continue
         if token.kind == "n":
-            flush() if depth == 0 or not words else None
+            if token.unit == "%" and words and _BETTER.match(words[-1].text) and depth == 0:
+                said = words.pop()
+                flush()
+                out.append(Item("P", (said, token)))
+                continue
+            if depth == 0:
+                flush()
             if words:
                 words.append(token)
                 continue
             if depth and out and out[-1].kind[0] in "VPN":
-                out.append(Item("P" if token.unit == "%" else "N", (token,)))
+                out.append(Item("P" if token.unit == "%" else "N", (*opened, token)))
             elif token.unit == "%":
                 out.append(Item("P", (token,)))
             else:
@@ -154,7 +165,7 @@ def _heading(lines: list[list[Token]], read: list[list[Item]], at: int, floor: i
             continue
         gaps = sum(t.gap >= 2 for t in line[1:])
         ended = line[-1].text in {".", ":", ";"} or line[-1].text.endswith((".", "?"))
-        if _is_row(read[up], line) and taken:
+        if (_is_row(read[up], line) and taken) or line[0].text == "[":
             break
         if ended and gaps < 1:
             break
@@ -182,7 +193,7 @@ def by_period(tokens: tuple[Token, ...]) -> list[Block]:
         period, count = found
         rows = [steps[at + i * period : at + (i + 1) * period] for i in range(count)]
         first = rows[0][0]
-        head: list[Token] = [t for item in steps[max(floor, at - 8) : at] for t in item.tokens]
+        head = _between_rules(steps[max(floor, at - 8) : at], inside=first.kind == "L" and len(first.tokens) > _MOST_WORDS)
         if first.kind == "L":
             # the first row's label runs into the heading: as many words belong to the row as the other rows' labels have
             usual = max(len(row[0].tokens) for row in rows[1:])
@@ -192,6 +203,17 @@ def by_period(tokens: tuple[Token, ...]) -> list[Block]:
         at += period * count
         floor = at
     return out
+
+
+def _between_rules(steps: list[Item], *, inside: bool) -> list[Token]:
+    """Give the words of the heading: behind the last rule, or between the last two where the rows follow a rule at once."""
+    parts: list[list[Token]] = [[]]
+    for item in steps:
+        if item.kind == "R":
+            parts.append([])
+        else:
+            parts[-1] += item.tokens
+    return parts[-1] if parts[-1] or inside or len(parts) < 2 else parts[-2]
 
 
 def _signature(item: Item) -> str:
@@ -319,6 +341,8 @@ def _by_place(lines: list[list[Token]], rows: list[list[Cell]], width: int) -> l
     out = [""] * width
     for line in lines:
         parts = _segments(line)
+        if len(parts) < width - 1 and len(lines) > 1 and _PER_LINE.search(_text(line)):
+            continue  # a unit for the whole table; the caption tells it
         if len(parts) < width - 1 and len(line) in {width, width - 1}:
             parts = [[t] for t in line]
         if len(parts) == width:
@@ -367,7 +391,7 @@ def _by_words(head: list[Token], width: int) -> list[str]:
     """Deal the last words before the rows to the columns where neither blanks nor places are left."""
     words = _last_words(head)
     dashed = [_text(part) for part in _segments(words)]
-    if sum(t.text == "-" or t.text.endswith("-") for t in words) >= 2 and len(dashed) >= width - 1:
+    if sum(t.text == "-" or (t.text.endswith("-") and t.text != "--") for t in words) >= 2 and len(dashed) >= width - 1:
         parts = dashed[-width:] if len(dashed) >= width else [*dashed, ""]
         return parts[:width] if len(dashed) != width - 1 else _fit_dashed(dashed, width)
     tokens = [t for t in words if t.kind != "p"]
@@ -391,7 +415,9 @@ def _last_words(head: list[Token]) -> list[Token]:
     for token in reversed(head):
         if token.kind == "p" and token.text in {".", ";", ":"} and out:
             break
-        if token.text.endswith((".", "?", ";")) and out:
+        if out and (token.text.endswith((".", "?", ";")) or token.text in _SHELL or token.text.startswith("$")):
+            break
+        if out and token.text.startswith("^") or (out and _PER_LINE.fullmatch(token.text)):
             break
         out.append(token)
     return out[::-1]
@@ -411,7 +437,8 @@ def _split(tokens: list[Token], width: int) -> list[str]:
                 begin = end - size
                 if (begin, column - 1) in best:
                     score, cuts = best[begin, column - 1]
-                    options.append((score + _score(tokens[begin:end]), (*cuts, end) if cuts or begin else (0, end)))
+                    here = _score(tokens[begin:end], first=column == 1)
+                    options.append((score + here, (*cuts, end) if cuts or begin else (0, end)))
             if options:
                 best[end, column] = max(options)
     found = best.get((total, width))
@@ -421,10 +448,11 @@ def _split(tokens: list[Token], width: int) -> list[str]:
     return [_text(tokens[a:b]) for a, b in zip(cuts, cuts[1:], strict=False)]
 
 
+_SIZES: Final = re.compile(r"size|bytes|mtu|flows|threads|clients|conn|len|num|entries|cpus|queues|^n$|^#", re.IGNORECASE)
 _JOINER: Final = re.compile(r"^(?:with|without|w/o?|and|\+|of|per|in|on|the|plus|\(.*|&|-)$", re.IGNORECASE)
 
 
-def _score(words: list[Token]) -> float:
+def _score(words: list[Token], *, first: bool) -> float:
     """Say how well some words make one heading."""
     text = " ".join(t.text for t in words)
     score = -0.3 * (len(words) - 1) ** 2
@@ -432,6 +460,8 @@ def _score(words: list[Token]) -> float:
         score -= 3
     if _JOINER.match(words[-1].text):
         score -= 3
+    if first and len(words) == 1 and _SIZES.search(text):
+        score += 2
     role, strength = _role.own(text)
     if role is not None:
         score += 0.6 * strength

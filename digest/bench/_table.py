@@ -41,7 +41,7 @@ _CHANGE: Final = re.compile(
 _DIFFERENCE: Final = re.compile(r"spared|saved|saving|\bdiff(?:erence)?\b|delta|std ?dev|stddev|±|\+/-|variance|\bsd\b", re.IGNORECASE)
 _RATIO_ROW: Final = re.compile(r"^(?:ratio|change|diff(?:erence)?|delta|improvement|gain|speed-?up|increase|%|percent)\b", re.IGNORECASE)
 _MEASURED: Final = re.compile(
-    r"through?put|bandwidth|latenc|\brtt\b|\bpps\b|\bqps\b|\brps\b|\btps\b|cycles|\bcpu\b|gbps|mbps|kbps|req(?:uest)?s?/|trans|\bbw\b|score|\bops\b|rate\b|time\b|perf|bench|\bavg\b|mean|median|p99|gbit|mbit|drops?\b|usec|msec",
+    r"through?put|bandwidth|latenc|\brtt\b|\bpps\b|\bqps\b|\brps\b|\btps\b|cycles|\bcpu\b|gbps|mbps|kbps|req(?:uest)?s?/|trans|\bbw\b|score|\bops\b|rate\b|time\b|\bavg\b|mean|median|p99|gbit|mbit|drops?\b|usec|msec|^(?:min|max|p\d{2,4}|latency)$",
     re.IGNORECASE,
 )
 _PLAIN_UNIT: Final = re.compile(
@@ -49,6 +49,7 @@ _PLAIN_UNIT: Final = re.compile(
 )
 _PER: Final = re.compile(r"\b(requests?|transactions?|packets?|operations?|connections?)[ ]per[ ]second", re.IGNORECASE)
 _PER_UNIT: Final = {"request": "req/s", "transaction": "trans/s", "packet": "pps", "operation": "ops/s", "connection": "conn/s"}
+_PERCENTILE: Final = re.compile(r"\d(?:th)? ?%|percentile", re.IGNORECASE)
 _NOT_UNITS: Final = frozenset(
     {
         "s",
@@ -95,6 +96,7 @@ class Parsed(NamedTuple):
     loose: tuple[Token, ...]
     versus: bool
     better: str
+    tail: str = ""
 
 
 class Table(NamedTuple):
@@ -119,6 +121,7 @@ def parse_cell(cell: Cell) -> Parsed:
     versus = False
     better = ""
     spread = False
+    tail: list[str] = []
     for token in cell.tokens:
         if token.kind == "p":
             depth += token.text in "(["
@@ -132,6 +135,8 @@ def parse_cell(cell: Cell) -> Parsed:
             spread = low in {"±", "+-", "+/-", "+/−"}
             if low.startswith(("improv", "faster", "better", "gain")):
                 better = low
+            if values and not values[-1].claims:
+                tail.append(token.text)
             if not values and not loose:
                 words.append(token.text)
             continue
@@ -139,7 +144,7 @@ def parse_cell(cell: Cell) -> Parsed:
             values[-1] = values[-1]._replace(spread=token)
         elif token.unit == "%" and (values and values[-1].token.unit != "%"):
             values[-1] = values[-1]._replace(claims=(*values[-1].claims, token))
-        elif token.unit == "%" and token.text[:1] in "+-":
+        elif token.unit == "%" and (token.text[:1] in "+-" or better):
             loose.append(token)
         elif depth > 0 and not values and not token.unit and words[-1:] == ["["]:
             continue
@@ -148,7 +153,7 @@ def parse_cell(cell: Cell) -> Parsed:
         else:
             values.append(Value(token, (), ()))
         spread = False
-    return Parsed(_join(words), tuple(values), tuple(loose), versus and len(values) == 2, better)
+    return Parsed(_join(words), tuple(values), tuple(loose), versus and len(values) == 2, better, " ".join(tail))
 
 
 def _join(words: list[str]) -> str:
@@ -174,7 +179,7 @@ def unit_in(text: str) -> str:
 
 def param_of(header: str) -> str | None:
     """Name the parameter a header stands for (`Packet Size` -> packet_size), or None."""
-    low = header.lower()
+    low = header.lower().replace("_", " ")
     return next((name for pattern, name in _PARAM if pattern.search(low)), None)
 
 
@@ -185,14 +190,27 @@ def read(words: Words, table: Table, caption: str) -> list[Run]:
     kinds = [_kind(table, cells, column) for column in range(columns)]
     value_columns = [c for c in range(columns) if kinds[c] == "value"]
     if not value_columns:
-        return []
+        return _only_changes(words, table, cells, kinds)
     labels, params = _labels(table, cells, kinds)
-    if not _measured(table, cells, value_columns, labels, caption):
+    tool = _tool.of(words.plain, table.start, table.end)
+    if not _measured(table, cells, value_columns, labels, f"{caption} {default_unit(tool, caption)}"):
         return []
     col_roles, row_roles = _sides(table, cells, kinds, value_columns, labels)
-    tool = _tool.of(words.plain, table.start, table.end)
     sheet = _Sheet(words, table, cells, kinds, value_columns, labels, params, col_roles, row_roles, caption, tool)
     return sheet.runs()
+
+
+def _only_changes(words: Words, table: Table, cells: list[list[Parsed]], kinds: list[str]) -> list[Run]:
+    """Read a table of changes without values: each is a claim of its own."""
+    run = Run(_tool.of(words.plain, table.start, table.end), table.start, table.end, kind="table", layout=table.layout)
+    run.claims = [
+        _claim.percent_claim(words.text, *number_span(t))
+        for row in cells
+        for c, parsed in enumerate(row)
+        if kinds[c] == "change"
+        for t in (*parsed.loose, *(v.token for v in parsed.values))
+    ]
+    return [run] if len(run.claims) > 2 else []
 
 
 def _kind(table: Table, cells: list[list[Parsed]], column: int) -> str:
@@ -205,9 +223,18 @@ def _kind(table: Table, cells: list[list[Parsed]], column: int) -> str:
     if not numbers and not loose:
         return "label"
     worded = sum(bool(p.label) and not p.label.endswith(("(", "~", "*", "-")) for p in filled)
+    if numbers and all(p.tail and param_of(p.tail) for p in parsed if p.values) and all(not v.token.unit for v in numbers):
+        return "param"
+    if re.search(r"^#\s|samples?\b|data p|\bcount\b", header, re.IGNORECASE) and column:
+        return "skip"
+    if column == len(table.headers) - 1 and column and len(numbers) == 1 and len(cells) > 4 and not numbers[0].claims:
+        return "param"
     if column == 0 and worded * 2 > len(filled) and not all(v.token.unit for v in numbers):
         return "label"
     if loose and not numbers:
+        return "change"
+    percents = [t for row in cells for p in row for t in p.loose]
+    if numbers and percents and all(v.token.unit == "%" for v in numbers) and not re.search(r"cpu|idle|loss|util", header, re.IGNORECASE):
         return "change"
     if _CHANGE.search(header) and not _role.own(header)[0]:
         return "change"
@@ -216,7 +243,13 @@ def _kind(table: Table, cells: list[list[Parsed]], column: int) -> str:
     if all(units.family(v.token.unit) == "Hz" for v in numbers) or units.family(unit_in(header)) == "Hz":
         return "param"
     plain = all(v.token.unit in {"", "B", "KB", "MB", "K", "M"} and not v.claims and "." not in v.token.text for v in numbers)
-    if plain and param_of(header) and not _role.own(header)[0] and not unit_in(header) and column + 1 < len(table.headers):
+    if (
+        plain
+        and param_of(header)
+        and not _role.own(header)[0]
+        and not unit_in(header)
+        and (column + 1 < len(table.headers) or len(numbers) == 1)
+    ):
         return "param"
     if (
         column == 0
@@ -355,11 +388,23 @@ class _Sheet:
         self.tool = tool
         self.figures: dict[tuple[int, int, int], Figure] = {}
         self.claims: list[Claim] = []
+        self.label, self.shared = self._whole()
         self.col_keys = self._column_keys()
-        self.column_units = {c: unit_in(table.headers[c]) for c in value_columns}
+        self.column_units = {c: "" if _PERCENTILE.search(table.headers[c]) else unit_in(table.headers[c]) for c in value_columns}
         corners = [unit_in(head) for c, head in enumerate(table.headers) if kinds[c] == "label"]
         self.corner = next((unit for unit in corners if unit and units.family(unit) != "B"), "")
         self.row_keys = self._row_keys()
+
+    def _whole(self) -> tuple[str | None, dict[str, Param]]:
+        """Find a column that is told once for the whole table: `64K` under gso_max_size, on one row of ten."""
+        for c, kind in enumerate(self.kinds):
+            filled = [(r, row[c]) for r, row in enumerate(self.cells) if row[c].values]
+            if kind == "param" and len(filled) == 1 and len(self.cells) > 2:
+                name = param_of(self.table.headers[c]) or self.table.headers[c]
+                self.params[filled[0][0]].pop(name, None)
+                text = table_text(filled[0][1].values[0].token)
+                return text, {self.table.headers[c].strip()[:40] or name: text}
+        return None, {}
 
     def _column_keys(self) -> dict[int, str]:
         """Give what the headers of both sides have in common and other columns have not: `tx`, `rx` beside before and after."""
@@ -396,7 +441,7 @@ class _Sheet:
                     self._plain(r, c)
         self._row_units()
         if not self.figures:
-            return self._only_changes()
+            return []
         self._claims()
         by_tool: dict[str, Run] = {}
         for (r, _, _), figure in sorted(self.figures.items(), key=lambda item: item[1].start):
@@ -406,6 +451,7 @@ class _Sheet:
                 run = by_tool[tool] = Run(
                     tool, self.table.start, self.table.end, kind="table", layout=self.table.layout, figures=[], claims=[]
                 )
+                run.label, run.params = self.label, dict(self.shared)
                 run.placed = self.col_roles is not None or self.row_roles is not None
             run.figures.append(figure)
         for claim in self.claims:
@@ -413,17 +459,6 @@ class _Sheet:
             if owner is not None:
                 owner.claims.append(claim)
         return list(by_tool.values())
-
-    def _only_changes(self) -> list[Run]:
-        """A table of changes without values: each is a claim of its own."""
-        run = Run(self.tool, self.table.start, self.table.end, kind="table", layout=self.table.layout)
-        run.claims = [
-            _claim.percent_claim(self.words.text, *number_span(t))
-            for row in self.cells
-            for parsed in row
-            for t in (*parsed.loose, *(v.token for v in parsed.values if v.token.unit == "%"))
-        ]
-        return [run] if run.claims else []
 
     def _unit(self, r: int, c: int, token: Token) -> str:
         header = self.column_units[c] or self.corner
@@ -487,21 +522,26 @@ class _Sheet:
 
     def _row_units(self) -> None:
         """A number without unit takes its row's, else the caption's or the tool's own."""
+        bare = self.col_roles is None and any(self.column_units.values())
+        told: dict[int, set[str]] = {}
+        for (r, _, _), figure in self.figures.items():
+            if figure.unit:
+                told.setdefault(r, set()).add(figure.unit)
         for (r, c, _), figure in self.figures.items():
             if figure.unit:
                 continue
-            row = {f.unit for (q, d, _), f in self.figures.items() if q == r and f.unit and (self.col_roles is not None or d == c)}
-            unit = row.pop() if len(row) == 1 and self.col_roles is not None else ""
+            row = set() if bare else set(told.get(r, ()))
+            unit = row.pop() if len(row) == 1 else ""
             if not unit and not self.cells[r][c].versus:
                 unit = unit_in(self.caption[-400:]) if units.family(unit_in(self.caption[-400:])) not in {"s", "%", "cycles"} else ""
-                unit = unit or self._default()
+                unit = unit or default_unit(self.tool, self._before(), self.table.headers[c])
             if unit:
                 figure.unit = unit
                 figure.name, figure.direction, figure.primary = _metric.metric(unit, f"{self.table.headers[c]} {self.labels[r]}")
                 figure.primary = figure.primary or unit == "%"
 
-    def _default(self) -> str:
-        return default_unit(self.tool, self.caption)
+    def _before(self) -> str:
+        return self.words.plain[max(0, self.table.start - 2500) : self.table.start]
 
     def _claims(self) -> None:
         """Give each percentage its figure, and find what the table's percentages are measured against."""
@@ -513,8 +553,9 @@ class _Sheet:
                 if self.kinds[c] == "value":
                     for n, value in enumerate(parsed.values):
                         figure = self.figures.get((r, c, n))
-                        for token in value.claims:
-                            found.append((r, c, self._claim(token, figure, better=better)))
+                        if better and parsed.better:
+                            figure = self.figures.get((r, c, 0))
+                        found += [(r, c, self._claim(token, figure, better=better)) for token in value.claims]
                         ratio = self._ratio(r, c, value)
                         if ratio is not None and figure is not None and not value.claims:
                             ratio.figure = figure
@@ -628,8 +669,13 @@ def number_span(token: Token) -> tuple[int, int]:
     return token.start, token.start + len(text[:end].rstrip(".,"))
 
 
-def default_unit(tool: str, words: str) -> str:
+_LATENCY_HEAD: Final = re.compile(r"latenc|^(?:min|max|mean|avg|p\d{2,4}|\d\d(?:\.\d+)?%?)(?:[ _].*)?$", re.IGNORECASE)
+
+
+def default_unit(tool: str, words: str, header: str = "") -> str:
     """Give the unit a tool's bare number has by its documentation: Mbit/s for a STREAM test, trans/s for RR and CRR."""
+    if _LATENCY_HEAD.search(header.strip()):
+        return "us" if tool == "netperf" else ""
     if tool in {"netperf", "super_netperf"}:
         test = re.findall(r"(?:TCP|UDP|SCTP)_(STREAM|MAERTS|SENDFILE|RR|CRR)", words)
         if test:

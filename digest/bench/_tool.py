@@ -65,4 +65,4 @@ def named(text: str, start: int = 0, end: int | None = None) -> str | None:
 
 def of(text: str, start: int, end: int) -> str:
     """Give the tool a result at `start` .. `end` was measured with: named before it, else in it."""
-    return named(text, max(0, start - _REACH), start) or named(text, start, end) or UNKNOWN
+    return named(text, max(0, start - _REACH), start) or named(text, start, end) or named(text, end, end + 400) or UNKNOWN
