@@ -134,12 +134,13 @@ class _Reader:
             self.quick = False
             at = stop + 1
         end = min(at, size)
+        # QUIRK: where a mailer stripped the blank of empty context lines git counts on into the signature; so does the exact way.
         quick = self.quick and all(len(part) > 2 for part in self.kept)
         return Diff(
             start=start,
             end=end,
             files=tuple([file.change() for file in self.files if file.new or file.old]),
-            patch_id=sum_parts(self.kept) if quick and self.kept else exact_id(text[start:end].encode("utf-8", "replace")),
+            patch_id=sum_parts(self.kept) if quick and self.kept else exact_id(text[start:].encode("utf-8", "replace")),
             binary=any([file.binary for file in self.files]),
             damaged=self.damaged,
             modes=self.modes,
@@ -177,7 +178,13 @@ class _Reader:
         if file is None or file.added or file.removed or not file.sound:
             file = _File(None, None)
             self.files.append(file)
+        if file.new and file.old:
+            return file  # git's header and its rename lines know better
         before, after = _path(old), _path(new)
+        if before is None or after is None or before.partition("/")[2] == after.partition("/")[2]:
+            # `a/x` and `b/x`, or `x.orig/y` and `x/y`: the first part names the tree, unless both names are the same without git's letters.
+            same = before == after
+            before, after = (_stripped(name, same=same) for name in (before, after))
         file.old = before or after
         file.new = after or before
         return file
@@ -273,13 +280,19 @@ def _octal(found: re.Match[str]) -> str:
 
 
 def _path(name: str) -> str | None:
-    """The path of a `---` or `+++` line: prefix, time stamp and quotes taken off; None for /dev/null."""
+    """The path of a `---` or `+++` line: time stamp and quotes taken off; None for /dev/null."""
     name = name.split("\t", 1)[0].strip()
     if name == "/dev/null":
         return None
-    name = _unquote(name) or ""
+    return _unquote(name) or ""
+
+
+def _stripped(name: str | None, *, same: bool) -> str | None:
+    """A path without the tree's name before its first slash."""
+    if name is None:
+        return None
     head, slash, rest = name.partition("/")
-    return rest if slash and rest and len(head) <= 60 else name
+    return rest if slash and rest and (not same or head in {"a", "b", "i", "w", "c", "o"}) else name
 
 
 def read_flat(text: str, start: int) -> tuple[FileChange, ...]:

@@ -37,6 +37,10 @@ _NOT_CONDITION = re.compile(
     r"|\b(?:if|with|after) (?:that|this) (?:said|helps|matters)\b|\b(?:other than|apart from|aside from|aside of|besides) (?:that|this|those|these)\b[ ]?[:,]?\Z"
     r"|\bno need to (?:re-?spin|re-?send|re-?post)|\b(?:don't|do not) (?:re-?spin|re-?send|re-?post)",
 )
+_GIVING = re.compile(
+    r"(?i)\b(?:add|keep|carry|take|include|tags?|r-?b|ack(?:ed)?|review(?:ed-by)?|feel free|happy|fine with|ok with|okay with|good to go|lgtm|looks? good|my)\b"
+)
+_FAULT = re.compile(r"(?i)\b(?:nits?|typos?|comments?|remarks?|feedback|nitpicks?|suggestions?|issues?|mistakes?)\b")
 _SUGGESTION = re.compile(
     r"\b(?:please|kindly|pls|should|could you|can you|must|need to|needs to|want to|consider|might)\b[^.;!?]{0,80}?\b(?:add|adding|include|append|carry|put|credit|mention)\b"
     r"|\badd(?:ing)? (?:the )?following tags?\b|\bfollowing tags?\b",
@@ -46,6 +50,7 @@ _NUMBERS = r"#?\d{1,4}(?:/\d{1,4})?(?:(?:[ ]?(?:-|–|—|\.\.|,|&|\+|/)[ ]?|[ ]
 _ONLY = re.compile(
     rf"(?i)\b(?:(?P<but>(?:except|excluding|without|but|apart from|other than|minus|not)(?: for)?[ ](?:the )?)?(?:patch(?:es)?|patch(?:es)? (?:number|no\.?))[ ](?P<list>{_NUMBERS})(?![\w.]))",
 )
+_SPOKEN = re.compile(r"(?i)(?:^|\b(?:for|on|to|of|covers?|only|and|all|series|set|patches|applies to)[ ,]{1,2}(?:all[ ])?(?:the[ ]|your[ ])?|[:,(][ ]?)\Z")
 _BARE_LIST = re.compile(rf"(?i)(?:for|on|to|#|only)?[ ]?(?:the )?(?P<but>except |excluding |all but )?(?P<list>\d{{1,4}}/\d{{1,4}}|#\d{{1,4}}(?:(?:[ ]?[-,&][ ]?| and | to )#?\d{{1,4}}){{0,10}}|\d{{1,3}}(?:[ ]?[-–,][ ]?\d{{1,3}}){{1,10}})[ ]?[:,]?\Z")
 _ORDINAL = re.compile(
     r"(?i)\b(?P<but>(?:except|all but)(?: for)? )?(?:the )?(?P<which>first|last)(?: (?P<count>two|three|four|five|six|\d{1,2}))? (?:patch(?:es)?|ones?)\b|\ball but (?:the )?(?P<but_last>last|first)\b",
@@ -139,7 +144,12 @@ def _judge(sentence: str) -> Tone:
 
 
 def is_conditional(words: str) -> bool:
-    """Whether words make what they speak of depend on a change yet to come."""
+    """Whether words make what they speak of depend on a change yet to come.
+
+    A long sentence that neither leads up to something nor speaks of giving a tag is a story, unless it names a fault.
+    """
+    if len(words) > 50 and words[-1:] not in ":," and not _GIVING.search(words) and not _FAULT.search(words):
+        return False
     return bool(_CONDITION.search(words)) and not _NOT_CONDITION.search(words) and not _TRIED.search(words)
 
 
@@ -169,7 +179,7 @@ def note_scope(note: str | None) -> Scope | None:
 def _scope(sentence: str) -> Scope | None:
     """Which patches a sentence before a tag speaks of, if it says so."""
     found = _ONLY.search(sentence)
-    if found:
+    if found and _SPOKEN.search(sentence[: found.start()]):
         words = found[0]
         if _REMARK.search(sentence[: found.start()]) and not sentence[found.end() :].strip(" :,"):
             return None

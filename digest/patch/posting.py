@@ -41,12 +41,12 @@ def dissect(text: Text, diff_start: int) -> Anatomy:
         sep, behind = (at, at + 5) if at >= 0 else (end, end)
         diff = Diff(diff_start, len(body), read_flat(body, diff_start), None) if diff_start >= 0 else None
     else:
-        at = body.find("\n---\n", max(0, log_start - 1), end)
-        found = _BREAK.search(body, log_start, at if at >= 0 else end) if "\n--- " in body[log_start:end] or "\n---\t" in body[log_start:end] else None
+        at = log_start - 1 if body.startswith("---\n", log_start) else body.find("\n---\n", log_start, end)
+        found = _BREAK.search(body, log_start, at if at >= log_start else end) if "\n--- " in body[log_start:end] or "\n---\t" in body[log_start:end] else None
         if found:
             sep, behind = found.start(), min(found.end() + 1, end)
         else:
-            sep, behind = (at + 1, at + 5) if at >= 0 else (end, end)
+            sep, behind = (at + 1, min(at + 5, end)) if at >= log_start - 1 else (end, end)
         diff = read_diff(body, diff_start) if diff_start >= 0 else None
     return Anatomy(author, (log_start, sep), (behind, end), diff)
 

@@ -19,17 +19,18 @@ REPLY_WORDS = frozenset("re aw sv fw fwd fwrd wg antw antwort 回复 答复 回�
 _REPLY = re.compile(r"(\w{1,8})(?:\[\d{1,3}\]|\(\d{1,3}\)|\^\d{1,3})?[ ]?[:：][ ]?")
 _COUNTER = re.compile(r"(?<![\w/.])0*(\d{1,4})[ ]?(?:/|of[ ])[ ]?(?:0*(\d{1,4})|([nNxX]))(?![\w/])")
 _GLUED_COUNTER = re.compile(r"(?i)(?<![a-z])(v\d{1,3})?(patch(?:v\d{1,3})?)(\d{1,4}/(?:\d{1,4}|n))(?![\w/])")
-_VERSION = re.compile(r"-?v(?:er(?:sion)?)?[ ]?#?0*(\d{1,3})(?:\.(\d{1,3}))?\Z")
-_GLUED_VERSION = re.compile(r"(rfc)?-?patch-?v?0*(\d{1,3})(?:\.(\d))?\Z")
+_VERSION = re.compile(r"v(?:er(?:sion)?)?[ ]?#?0*(\d{1,3})(?:\.(\d{1,3}))?\Z")
+_GLUED_VERSION = re.compile(r"(rfc)?-?patch-?v0*(\d{1,3})(?:\.(\d))?\Z")
 _VER_WORDS = re.compile(r"(?i)\b(?:ver|version|take|rev)[ .]?#?[ ]?(\d{1,3})(?![\w.])")
 _TITLE_VERSION = re.compile(r"(?i)v0*(\d{1,3})[ ]?:[ ]?")
 _TAIL_VERSION = re.compile(r"(?i)[ ]?(?:\((?:patch[ ])?v0*(\d{1,3})\)|,?[ ]-[ ]v0*(\d{1,3})|\[v(?:er[ ]?#)?0*(\d{1,3})\])\Z")
 _BARE = re.compile(
-    r"(?i)((?:rfc[ ])?patch(?:[ ]?v\d{1,3})?(?:[ ,]{1,2}[a-z0-9-]{1,20}){0,2}?[ ,]{0,2}"
+    r"(?i)((?:rfc[ ])?(?:v\d{1,3})?patch(?:[ ]?v\d{1,3})?(?:[ ,]{1,2}[a-z0-9-]{1,20}){0,2}?[ ,]{0,2}"
     r"(?:\d{1,4}/(?:\d{1,4}|n))?(?:[ ,]{1,2}v\d{1,3})?)[ ]?[:][ ]?",
 )
 _BARE_COUNTER = re.compile(r"0*(\d{1,4})/0*(\d{1,4})[ ]?:[ ]")
 _PULL = re.compile(r"(?i)(?:git[ -])?pull(?:[ -]request)?[ ]?:")
+_SPACED_VERSION = re.compile(r"(?i)(?<![\w/])v[ ](\d{1,2})(?![\w/])")
 _SPLIT = re.compile(r"[\s,]+")
 
 
@@ -63,7 +64,7 @@ class _Prefix:
 
     def group(self, words: str, is_tree: Callable[[str], bool]) -> None:
         """Take in the words of one bracket."""
-        words = _GLUED_COUNTER.sub(r"\1 \2 \3", words)
+        words = _SPACED_VERSION.sub(r"v\1", _GLUED_COUNTER.sub(r"\1 \2 \3", words))
         counter = None if self.numbered else _COUNTER.search(words)
         if counter:
             self.numbered = True
@@ -76,13 +77,13 @@ class _Prefix:
             words = f"{words[: spelt.start()]} {words[spelt.end() :]}"
         for word in _SPLIT.split(words.lower()):
             if word:
-                self.word(word.strip(":;"), is_tree)
+                self.word(word.strip(":;()-"), is_tree)
 
     def word(self, word: str, is_tree: Callable[[str], bool]) -> None:
         """Take in one lower-case bracket word."""
-        if word in {"patch", "patches", "patchset"}:
+        if word in {"patch", "patches", "patchset", "patch-set"}:
             self.patch = True
-        elif word in {"rfc", "rfc-patch", "rfcpatch", "rft", "rfc/rft"}:
+        elif word in {"rfc", "rfc-patch", "rfcpatch", "rft", "rfc/rft", "rft/rfc", "patch/rfc", "rfc/patch"}:
             self.rfc = self.rfc or word != "rft"
             self.patch = True
         elif word in {"resend", "repost", "re-send", "resent"}:
@@ -150,6 +151,11 @@ def _read(raw: str, trees: tuple[str, ...], patterns: tuple[str, ...]) -> Subjec
     while rest:
         if rest[0] == "[":
             end = _bracket(rest, 0)
+            if end < 0 and re.match(r"(?i)\[[^\]]{0,40}\bpatch", rest):
+                # QUIRK: a line cut within its brackets.
+                prefix.group(rest[1:].replace("[", " "), is_tree)
+                rest = ""
+                break
             if end < 0 or (not rest[end:].strip(" :") and (prefix.patch or prefix.numbered)):
                 break
             prefix.group(rest[1 : end - 1].replace("[", " ").replace("]", " "), is_tree)
@@ -174,7 +180,7 @@ def _judge(title: str, prefix: _Prefix, reply: bool, is_tree: Callable[[str], bo
     posting = bool(prefix.patch or prefix.numbered or prefix.version is not None or prefix.tree)
     if not posting and not prefix.pull:
         bare = _BARE.match(title)
-        if bare and (title[:5] in {"PATCH", "RFC P"} or any(map(str.isdigit, bare[1]))):
+        if bare and ("PATCH" in bare[1] or any(map(str.isdigit, bare[1]))):
             prefix.group(bare[1], is_tree)
             title = title[bare.end() :]
             posting = True

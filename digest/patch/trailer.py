@@ -18,7 +18,7 @@ Place = Literal["log", "notes", "cover", "reply", "signature", "diff"]
 LIMIT = 2000  # trailers of one mail; a mail with more is none that people wrote
 
 _WORDS = "reviewed|acked|tested|reported|nacked|suggested|requested|bisected|debugged|diagnosed|confirmed|verified|validated|analyzed|analysed|found|fixed"
-_VALUES = "fixes|link|closes|buglink|cc|depends-on|references|obsoletes|reported-at|message-id|supersedes|based-on|upstream-status"
+_VALUES = "fixes|link|closes|buglink|bug|cc|depends-on|references|obsoletes|reported-at|message-id|supersedes|based-on|upstream-status"
 _KEY = rf"[A-Za-z][A-Za-z]*(?:[-/&+][A-Za-z]+){{0,6}}-[Bb][Yy]|(?i:{_VALUES})"
 _LINE = re.compile(rf"^(?P<lead>[ \t]{{0,12}}(?P<pipe>\|?)[ \t]{{0,4}})(?P<key>{_KEY})[ \t]{{0,2}}:(?P<value>[^\n]*)", re.MULTILINE)
 _RUN = re.compile(rf"(?<![\w@./:=\"'(<|-])(?P<key>{_KEY})[ ]?:(?=[ ])")
@@ -254,7 +254,7 @@ def _value(name: str, value: str) -> tuple[str, str | None] | None:
         return None
     body, mark, note = value.partition(" #")
     body = body.strip()
-    if name in {"Link", "Closes", "BugLink", "Depends-on", "Message-ID", "Supersedes", "Based-on"} and not ("://" in body or "@" in body or "#" in value):
+    if name in {"Link", "Closes", "BugLink", "Bug", "Depends-on", "Message-ID", "Supersedes", "Based-on"} and not ("://" in body or "@" in body or (name != "Bug" and "#" in value)):
         return None
     return body, (note.strip() or None) if mark else None
 
