@@ -6,7 +6,7 @@ netdev asks it of every bug fix (Documentation/process/maintainer-netdev.rst, "B
 
 import re
 
-from digest.model import FixStatement, Message, Spot, Text
+from digest.model import Evidence, FixEntry, FixStatement, Message, Profile, Record, Series, Spot, Text
 from digest.patch import prose, statement
 
 _FOUND = re.compile(
@@ -104,3 +104,31 @@ def fix_statement(message: Message, text: Text) -> FixStatement | None:
     if found or validated or tested:
         return FixStatement(found, validated, tested)
     return None
+
+
+def fix_entry(series: Series, profile: Profile) -> FixEntry | None:
+    """What the newest posting says of how its fix was found, validated and tested; None where it is no fix.
+
+    A fix names the commit it mends (`Fixes:`) or goes to a tree for fixes.
+    """
+    latest = series.latest
+    records = [latest.cover] if latest.cover else []
+    records += [posting.record for posting in latest.postings if posting.record]
+    named = any(trailer.name == "Fixes" and trailer.place in {"log", "cover", "notes"} for record in records for trailer in record.trailers)
+    if not named and series.tree not in profile.fix_trees:
+        return None
+    said: dict[str, str | None] = {"found": None, "validated": None, "tested": None}
+    evidence: list[Evidence] = []
+    for record in records:
+        if record.fix is None:
+            continue
+        for name, known in tuple(said.items()):
+            spot: Spot | None = getattr(record.fix, name)
+            if spot is not None and known is None:
+                said[name] = spot.text
+                evidence.append(_evidence(record, spot))
+    return FixEntry(said["found"], said["validated"], said["tested"], tuple(evidence))
+
+
+def _evidence(record: Record, spot: Spot) -> Evidence:
+    return Evidence(record.key, record.message_id, spot.line, spot.column, spot.text)

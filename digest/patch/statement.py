@@ -4,7 +4,8 @@
 import re
 from typing import NamedTuple
 
-from digest.model import Address, Message, TestStatement, Text
+from digest import mail
+from digest.model import Address, Evidence, Message, Person, Series, TestEntry, TestStatement, Text
 from digest.patch import hardware, prose
 from digest.patch.remark import is_robot
 
@@ -126,7 +127,8 @@ def _said(words: str) -> list[tuple[int, int]]:
     for start, end in prose.sentences(words):
         sentence = " ".join(words[start:end][:600].lower().replace("’", "'").split())
         sentence = re.sub(
-            r"^(?:[-*•] |\d{1,2}[.)] |(?:note ?:|also|and|but|so|however|besides|fwiw|ok|yes|note that|i think|as a side note),? ){1,3}",
+            r"^(?:[-*•] |\d{1,2}[.)] |(?:note ?:|also|and|but|so|however|besides|fwiw|ok|yes|note that|i think"
+            r"|as a side note),? ){1,3}",
             "",
             sentence,
         )
@@ -242,3 +244,31 @@ def _beside(rows: list[str], part: _Part, line: int) -> bool:
         elif not re.match(r"[ \t]{0,8}[A-Za-z-]{2,40}:", row):
             return False
     return blank <= 1 and len(between) <= 8
+
+
+def test_entries(series: Series, mailmap: mail.Mailmap | None = None) -> tuple[TestEntry, ...]:  # noqa: PT028 - no pytest test
+    """The test statements of a series by date; one that its author repeats from version to version, or a tag a log repeats, once."""
+    found: list[TestEntry] = []
+    seen: set[tuple[str, str]] = set()
+    for record in series.records:
+        place = series.home.get(record.key)
+        for said in record.tests:
+            speaker = said.person or record.author
+            person = Person(speaker.name, speaker.email, speaker.masked, mail.person_id(speaker, mailmap))
+            tag = _TAG.search(said.spot.text)
+            mark = (person.id, "tag" if tag and said.person else " ".join(said.spot.text.lower().split()))
+            if record.kind in {"patch", "cover"} and mark in seen:
+                continue
+            seen.add(mark)
+            found.append(
+                TestEntry(
+                    person,
+                    said.spot.text,
+                    said.hardware,
+                    said.tool,
+                    Evidence(record.key, record.message_id, said.spot.line, said.spot.column, said.spot.text),
+                    series.revisions[place[0]].version if place else None,
+                    (place[1] or None) if place else None,
+                ),
+            )
+    return tuple(found)

@@ -1,0 +1,519 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Which review remarks were answered: reads a Series, makes its Questions, human before robot.
+
+Answered is what a later mail takes up under a quote of the remark (refusals and promises too), what the asker settles himself, what the
+next version's changelog names, and what the next version changed at the very place.  A reply that skips the remark, or a new version
+that keeps the place as it was, leaves it open.
+"""
+
+import re
+import zlib
+from collections.abc import Iterator, Mapping
+from typing import Literal, NamedTuple
+
+from digest import mail
+from digest.model import Address, Evidence, Person, Question, Record, Remark, Revision, Series, Spot
+
+Answered = Literal["yes", "probably", "no"]
+
+NEAR = 0.7  # share of a remark's last words that a quote must hold where its lines were wrapped anew
+TAIL = 24  # words of a remark that are looked for
+
+_WORD = re.compile(r"[a-z0-9_]{2,40}")
+_NAME = re.compile(r"\b(?:[A-Za-z]\w{0,60}_\w{1,60}|[A-Z][A-Z0-9_]{3,60}|[a-z]+[A-Z]\w{1,60}|\w{2,60}\(\))")
+_TAGS = re.compile(r"[ \t]*[A-Z][A-Za-z-]{1,40}(?:-by|-by:|: ?\S.{0,80}<).*")
+_SIGN_OFF = re.compile(
+    r"[ \t]*(?:(?:hi|hello|hey|dear)\b.{0,60}|(?:best |kind |warm |many )?(?:thanks|thank you|regards|cheers|br|thx"
+    r"|greetings|sincerely)\b[^?]{0,20}|[-=_*#>~.\s]{0,80}|"
+    r"\[(?:\.{3}|…|snip)[^\]]{0,40}\]|<(?:snip|\.{3})>)[ \t]*",
+    re.IGNORECASE,
+)
+_NAMES = re.compile(r"[ \t]*-{0,2}[A-Z][\w.'’-]{0,20}(?: [A-Z][\w.'’-]{0,20}){0,3},?[ \t]*")  # a name below the words
+_ASSENT = re.compile(
+    r"\b(?:ok|okay|yes|yep|yeah|no|nope|sure|done|fixed|agreed?|ack|right|will do|good (?:catch|point|idea)|noted"
+    r"|got it|sgtm|lgtm|indeed|correct|oops|true|\+1|fair enough|makes sense|thanks for (?:the|your|pointing"
+    r"|catching)|either|both|neither|exactly|changed|removed|added|ditto)\b|\+1",
+    re.IGNORECASE,
+)
+_ALL = re.compile(
+    r"\b(?:will|'ll|have|has|'ve|i|we)\b.{0,40}\b(?:fix|fixed|address|addressed|update|updated|change|changed|modify"
+    r"|correct|corrected|incorporate[d]?|apply|applied|follow|rework|take care|handle|do)\b.{0,40}"
+    r"\b(?:all|these|those|them|comments?|feedback|suggestions?|remarks|points|issues|accordingly"
+    r"|as (?:you )?suggested|according to|your review)\b|\baccording to (?:the|your) (?:comments?|review|feedback"
+    r"|suggestions?)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_SETTLED = re.compile(
+    r"\b(?:never ?mind|forget (?:it|this|about)|scratch that|ignore (?:this|that|my)|i (?:misread|misunderstood"
+    r"|missed (?:that|it|this)|see now|was wrong|stand corrected)|you(?:'re| are) right|fair enough"
+    r"|makes sense(?: now)?|"
+    r"that(?:'s| is) (?:fine|ok|okay|good)|assume it is ok|found it|got it|works for me|i(?:'m| am) (?:ok|fine|happy"
+    r"|good) with)\b|\bok(?:ay)?, (?:then|thanks|i see|thank|got)\b|\bah,? (?:ok|i see|right)\b",
+    re.IGNORECASE,
+)
+_REPOST = re.compile(
+    r"\b(?:re-?post|re-?send|re-?submit|re-?spin|re-?base|send (?:a |the |us )?(?:v\d|new|next)|new version"
+    r"|next version|fresh (?:new )?submission|v\d with|post (?:a )?(?:v\d|new)|waiting for (?:a )?(?:v\d"
+    r"|new))\b",
+    re.IGNORECASE,
+)
+_TREE = re.compile(r"\b(?:net|nf|bpf|wireless|iwl|can|ipsec|mptcp)(?:-next)?\b|\btree\b", re.IGNORECASE)
+_CHANGELOG = re.compile(r"\bchange ?-?log\b", re.IGNORECASE)
+_COMMON = frozenset(
+    [
+        "the",
+        "a",
+        "an",
+        "and",
+        "or",
+        "of",
+        "to",
+        "in",
+        "is",
+        "it",
+        "this",
+        "that",
+        "for",
+        "on",
+        "with",
+        "as",
+        "be",
+        "are",
+        "was",
+        "were",
+        "not",
+        "you",
+        "we",
+        "they",
+        "i",
+        "if",
+        "so",
+        "do",
+        "does",
+        "did",
+        "have",
+        "has",
+        "had",
+        "can",
+        "could",
+        "should",
+        "would",
+        "will",
+        "from",
+        "by",
+        "at",
+        "no",
+        "but",
+        "what",
+        "why",
+        "how",
+        "when",
+        "which",
+        "there",
+        "here",
+        "also",
+        "just",
+        "only",
+        "then",
+        "than",
+        "them",
+        "its",
+        "your",
+        "my",
+        "our",
+        "please",
+        "patch",
+        "patches",
+        "version",
+        "line",
+        "lines",
+        "code",
+        "change",
+        "changes",
+        "changed",
+        "add",
+        "added",
+        "remove",
+        "removed",
+        "use",
+        "used",
+        "using",
+        "make",
+        "fix",
+        "fixed",
+        "update",
+        "updated",
+        "drop",
+        "dropped",
+        "one",
+        "two",
+        "same",
+        "some",
+        "any",
+        "all",
+        "more",
+        "about",
+        "into",
+        "like",
+        "think",
+        "need",
+        "needs",
+        "see",
+        "v2",
+        "v3",
+        "v4",
+        "v5",
+        "v6",
+        "maybe",
+        "perhaps",
+        "better",
+        "instead",
+    ]
+)
+
+
+class _Block(NamedTuple):
+    """Own words of one mail with the quoted lines right above them, squeezed and in lower case; `above` counts all of those."""
+
+    own: str
+    quote: tuple[str, ...]
+    above: int
+    line: int
+
+
+class _Mail(NamedTuple):
+    """One mail of the series as answers see it."""
+
+    record: Record
+    blocks: tuple[_Block, ...]
+    author: bool
+    lines: Mapping[str, int]
+
+
+def _squeeze(words: str) -> str:
+    """White space made single blanks, lower case, quote marks gone."""
+    return " ".join(words.replace(">", " ").lower().split())
+
+
+def _substance(own: str, *, last: bool) -> str:
+    """Own words without tags, greetings and, in the last words of a mail, the name below; empty where nothing is said."""
+    kept = []
+    for row in own.split("\n"):
+        if not row.strip() or _TAGS.match(row):
+            continue
+        if (_SIGN_OFF.fullmatch(row) or (last and _NAMES.fullmatch(row))) and not _ASSENT.search(row):
+            continue
+        kept.append(row)
+    return "\n".join(kept)
+
+
+def _blocks(record: Record) -> tuple[_Block, ...]:
+    """The own passages of a mail that say something, each with the quote above."""
+    found = []
+    quote: list[str] = []
+    above = 0
+    final = max((number for number, passage in enumerate(record.passages) if passage.kind == "own"), default=-1)
+    for number, passage in enumerate(record.passages):
+        if passage.kind == "quote":
+            rows = [_squeeze(row) for row in passage.text.split("\n")]
+            quote += [row for row in rows if row]
+            above += passage.lines
+        elif passage.kind == "own":
+            own = _substance(passage.text, last=number == final)
+            if passage.text and not own:
+                continue  # a blank, a tag or a name does not end the quote above the next words
+            found.append(_Block(own, tuple(quote), above, passage.line))
+            quote, above = [], 0
+    return tuple(found)
+
+
+def _holds(quote: tuple[str, ...], remark: Remark) -> bool:
+    """Whether the quoted lines hold the remark's last line, or nearly all of its last words where they were wrapped anew."""
+    if not quote:
+        return False
+    rows = [_squeeze(row) for row in remark.spot.text.split("\n")]
+    rows = [row for row in rows if row]
+    if not rows:
+        return False
+    if rows[-1] in quote or (len(rows) > 1 and len(rows[-1]) < 20 and rows[-2] in quote):
+        return True
+    tail = _WORD.findall(remark.spot.text.lower())[-TAIL:]
+    if len(tail) < 4:
+        return False
+    heard = _pairs(_WORD.findall(" ".join(quote)))
+    asked = _pairs(tail)
+    return len(asked & heard) >= NEAR * len(asked)
+
+
+def _pairs(words: list[str]) -> set[tuple[str, str]]:
+    """Neighbouring words."""
+    return set(zip(words, words[1:], strict=False))
+
+
+def _own_lines(record: Record) -> Mapping[str, int]:
+    """The lines of a mail's own words, squeezed, with their numbers: where a quote of it ends.  Only of mails with remarks."""
+    found: dict[str, int] = {}
+    if record.remarks:
+        for passage in record.passages:
+            if passage.kind == "own":
+                for offset, row in enumerate(passage.text.split("\n")):
+                    plain = _squeeze(row)
+                    if len(plain) > 3 and not _SIGN_OFF.fullmatch(row):
+                        found.setdefault(plain, passage.line + offset)
+    return found
+
+
+class _Series:
+    """A series laid out for finding answers: its mails in order, who its authors are, and the postings' texts on demand."""
+
+    def __init__(self, series: Series) -> None:
+        self.series = series
+        self.authors = [series.author]
+        self.names: set[str] = set()
+        writers: list[Address] = []
+        for revision in series.revisions:
+            records = [posting.record for posting in revision.postings if posting.record] + ([revision.cover] if revision.cover else [])
+            self.authors += [record.author for record in records]
+            writers += [record.patch.author for record in records if record.patch and record.patch.author]
+        if all(mail.same_person(writers[0], other) for other in writers[1:]):
+            self.authors += writers[:1]  # posted by somebody else, or from another address; of a mixed series each is a reviewer too
+        self.emails = {person.email.lower() for person in self.authors if person.email and not person.masked}
+        for person in self.authors:
+            name = " ".join((person.name or "").casefold().split())
+            if " " in name:
+                self.names.add(name)
+        self.mails = [_Mail(record, _blocks(record), self.wrote(record), _own_lines(record)) for record in series.records]
+        self.place = {record.key: number for number, record in enumerate(series.records)}
+        self._texts: dict[tuple[int, int], tuple[str, ...]] = {}
+
+    def wrote(self, record: Record) -> bool:
+        """Whether the mail is of (one of) the series' authors; from another address of his he is known by his whole name."""
+        person = record.author
+        if person.email and person.email.lower() in self.emails:
+            return True
+        if any(mail.same_person(person, author) for author in self.authors[:1]):
+            return True
+        return record.kind != "robot" and " ".join((person.name or "").casefold().split()) in self.names
+
+    def text(self, revision: int, index: int) -> tuple[str, ...]:
+        """The lines of one posting (log and notes, or a cover's passages, then the diff), squeezed; empty where it is not known."""
+        at = (revision, index)
+        if at not in self._texts:
+            self._texts[at] = tuple(_posting_rows(self.series.revisions[revision], index))
+        return self._texts[at]
+
+
+def _posting_rows(revision: Revision, index: int) -> Iterator[str]:
+    record = revision.cover if index == 0 else next((p.record for p in revision.postings if p.index == index), None)
+    if record is None:
+        return
+    if record.patch is None:
+        for passage in record.passages:
+            yield from (_squeeze(row) for row in passage.text.split("\n"))
+        return
+    yield from (_squeeze(row) for row in record.patch.log.split("\n"))
+    yield from (_squeeze(row) for row in record.patch.notes.split("\n"))
+    for row in diff_rows(record):
+        yield _squeeze(row)
+
+
+def diff_rows(record: Record) -> list[str]:
+    """The lines of a posted diff; none where it was too long to be carried."""
+    if record.patch is None or not record.patch.diff:
+        return []
+    return zlib.decompress(record.patch.diff).decode("utf-8", "replace").split("\n")
+
+
+def _file(view: _Series, record: Record, remark: Remark) -> str | None:
+    """The file under whose hunk the remark stands: as quoted, else found by the quoted lines in the patch itself."""
+    if remark.file or not remark.quote or remark.kind == "robot":
+        return remark.file
+    place = view.series.home.get(record.key)
+    if place is None or not place[1]:
+        return None
+    revision = view.series.revisions[place[0]]
+    posted = next((p.record for p in revision.postings if p.index == place[1]), None)
+    if posted is None:
+        return None
+    wanted = [_squeeze(row) for row in remark.quote.split("\n") if len(row.strip()) > 3]
+    file = None
+    for row in diff_rows(posted):
+        if row.startswith("+++ "):
+            file = row[4:].removeprefix("b/").split("\t")[0]
+        elif wanted and _squeeze(row) == wanted[-1]:
+            return file
+    return None
+
+
+def _next(view: _Series, position: int, index: int | None) -> Iterator[tuple[int, int | None]]:
+    """The later revisions with the index that the patch has there (None: it is gone, or the remark is of the whole)."""
+    here = index
+    for later in range(position + 1, len(view.series.revisions)):
+        revision = view.series.revisions[later]
+        if here:
+            moved = next((p.index for p in revision.postings if (p.was_index or p.index) == here and p.change != "new"), None)
+            here = moved if moved is not None else (here if any(p.index == here for p in revision.postings) else None)
+        yield later, here
+
+
+def _first_posting(revision: Revision) -> Record | None:
+    return revision.cover or next((p.record for p in revision.postings if p.record), None)
+
+
+def _in_versions(view: _Series, number: int, remark: Remark) -> tuple[Answered, Record | None]:
+    """What the later versions say: the changelog names the remark, or the place it stands under is no longer as it was."""
+    record = view.mails[number].record
+    place = view.series.home.get(record.key)
+    if place is None:
+        return "no", None
+    position, index = place
+    words = set(_WORD.findall(remark.spot.text.lower())) - _COMMON
+    names = {name.rstrip("()").lower() for name in _NAME.findall(remark.spot.text)}
+    old = view.text(position, index or 0) if index is not None else ()
+    wanted = [_squeeze(row) for row in remark.quote.split("\n") if len(row.strip()) > 3]
+    spoke = (record.author.name or "").casefold().split()
+    for later, there in _next(view, position, index):
+        revision = view.series.revisions[later]
+        first = _first_posting(revision)
+        proof = next((p.record for p in revision.postings if p.index == there and p.record), first)
+        logs = [revision.changelog or ""] + [p.record.changelog.text for p in revision.postings if p.record and p.record.changelog]
+        for row in "\n".join(logs).split("\n"):
+            low = row.lower()
+            entry = set(_WORD.findall(low)) - _COMMON
+            if not entry:
+                continue
+            shared = entry & words
+            credited = any(len(part) > 2 and part in low for part in spoke)
+            if (names & entry) or len(shared) >= 3 or (credited and shared) or (len(shared) >= 2 and len(shared) >= len(entry) / 2):
+                return "yes", proof
+        if remark.kind == "robot" and any(word in "\n".join(logs).lower() for word in ("test robot", "lkp", "sashiko", "smatch", "syzbot")):
+            return "yes", proof
+        if _REPOST.search(remark.spot.text) and remark.kind != "robot":
+            return "yes", proof
+        if _CHANGELOG.search(remark.spot.text) and revision.changelog:
+            return "yes", proof
+        if there is None:
+            continue
+        new = view.text(later, there)
+        if not new or not old:
+            continue
+        after = set(new)
+        gone = [row for row in wanted[-1:] if row in old and row not in after]
+        if gone:
+            return ("probably" if remark.kind == "question" else "yes"), proof
+        fresh = {name for name in names if not any(name in row for row in old)}
+        if fresh and any(name in row for name in fresh for row in new):
+            return "yes", proof
+    return "no", None
+
+
+def _answers_mail(view: _Series, answer: _Mail, asked: _Mail, number: int) -> bool:
+    """Whether a mail replies to the asking one: by its header, or, where its parent is not here, to the asker's last words before it."""
+    parent = view.series.parents.get(answer.record.key)
+    if parent == asked.record.key:
+        return True
+    if parent is None or parent in view.place:
+        return False
+    name = asked.record.author.name
+    who = next((passage.who for passage in answer.record.passages if passage.kind == "quote" and passage.who), None)
+    if not name or not who or name.casefold() not in who.casefold():
+        return False
+    until = view.place[answer.record.key]
+    return not any(mail.same_person(other.record.author, asked.record.author) for other in view.mails[number + 1 : until])
+
+
+def _covers(block: _Block, lines: Mapping[str, int], remark: Remark) -> bool | None:
+    """Whether the quote above an answer spans the remark; None where it does not end with the asker's own words."""
+    end = next((lines[row] for row in reversed(block.quote[-2:]) if row in lines), None)
+    if end is None:
+        return None
+    return end - block.above <= remark.spot.line <= end
+
+
+def _in_mails(view: _Series, number: int, remark: Remark) -> tuple[Answered, Record | None, Spot | None]:
+    """What later mails say: own words under a quote of the remark, or a reply to the whole mail."""
+    asked = view.mails[number]
+    lines = asked.lines
+    general: tuple[Answered, Record, Spot] | None = None
+    for answer in view.mails[number + 1 :]:
+        record = answer.record
+        if not answer.blocks or record.kind in {"patch", "cover", "robot"}:
+            continue
+        own = mail.same_person(record.author, asked.record.author)
+        child = _answers_mail(view, answer, asked, number)
+        elsewhere = False
+        for block in answer.blocks:
+            if _holds(block.quote, remark):
+                if not own or _SETTLED.search(block.own):
+                    return "yes", record, _spot(block)
+                continue
+            if not child or own or not block.quote:
+                continue
+            spanned = _covers(block, lines, remark)
+            if spanned and (_ASSENT.search(block.own) or _ALL.search(block.own)):
+                general = general or ("yes", record, _spot(block))
+            elsewhere = elsewhere or spanned is not None
+        if not child:
+            continue
+        whole = " ".join(block.own for block in answer.blocks)
+        first = _spot(answer.blocks[0])
+        if own:
+            if _SETTLED.search(whole):
+                return "yes", record, first
+        elif _ALL.search(whole):
+            general = general or ("yes", record, first)
+        elif not elsewhere and general is None:
+            alone = len(asked.record.remarks) == 1
+            general = "yes" if alone else "probably", record, first
+    return general or ("no", None, None)
+
+
+def _spot(block: _Block) -> Spot:
+    """Where the answer begins, for its evidence."""
+    row = next((row for row in block.own.split("\n") if row.strip()), "")
+    return Spot(block.line, 1, row)
+
+
+def _evidence(record: Record, spot: Spot) -> Evidence:
+    return Evidence(record.key, record.message_id, spot.line, spot.column, spot.text)
+
+
+def questions(series: Series, mailmap: mail.Mailmap | None = None) -> tuple[Question, ...]:
+    """The remarks of a series in the order they were made, people's first, each with whether and by what it was answered.
+
+    What its own authors ask is left out.
+    """
+    view = _Series(series)
+    found: list[Question] = []
+    for number, asker in enumerate(view.mails):
+        record = asker.record
+        if asker.author or not record.remarks:
+            continue
+        place = series.home.get(record.key)
+        tested = [range(t.spot.line, t.spot.line + t.spot.text.count("\n") + 1) for t in record.tests]
+        for remark in record.remarks:
+            if remark.kind != "question" and remark.kind != "robot" and any(remark.spot.line in lines for lines in tested):
+                continue
+            answered, by, spot = _in_mails(view, number, remark)
+            if answered != "yes":
+                changed, proof = _in_versions(view, number, remark)
+                if changed != "no" and (answered == "no" or changed == "yes"):
+                    answered, by, spot = changed, proof, None
+            evidence = None
+            if by is not None:
+                evidence = _evidence(by, spot) if spot and spot.text else _evidence(by, Spot(1, 1, ""))
+            found.append(
+                Question(
+                    Person(record.author.name, record.author.email, record.author.masked, mail.person_id(record.author, mailmap)),
+                    remark.kind,
+                    remark.spot.text,
+                    series.revisions[place[0]].version if place else 1,
+                    (place[1] or None) if place else None,
+                    _file(view, record, remark),
+                    _evidence(record, remark.spot),
+                    answered,
+                    evidence,
+                    record.date,
+                ),
+            )
+    return tuple(sorted(found, key=lambda question: question.kind == "robot"))
