@@ -116,8 +116,7 @@ class _Ledger:
             status = "self" if own else "given"
             rule = "stands in the log of the author's own patch" if own else "stands in the patch's log as posted"
             tag = self._tag(trailer, who or Address(), status, "commit", revision.version, record, rule)
-            mark = (trailer.name, tag.person.id if who is not None else trailer.value, status)
-            book.setdefault(mark, tag)
+            _enter(book, (trailer.name, tag.person.id if who is not None else trailer.value, status), tag)
 
     def _mail(self, record: Record) -> None:
         """The tags that a mail gives to the posting above it."""
@@ -161,7 +160,7 @@ class _Ledger:
         if whole:
             status, why = self._status(record, trailer, poster, poster)
             tag = self._tag(trailer, who, status, via, revision.version, record, f"{rule}; {why}" if why else rule)
-            self.cover.setdefault((trailer.name, tag.person.id, status), tag)
+            _enter(self.cover, (trailer.name, tag.person.id, status), tag)
             if status == "suggested" and index == 0 and record.robot is not None:
                 return  # a robot's wish on a cover is one wish, not one for each patch
         for target in targets[:MAX_PATCHES]:
@@ -172,15 +171,22 @@ class _Ledger:
             how = via if target != index or via != "range" else ("direct" if self._direct(record, number, index) else "chain")
             tag = self._tag(trailer, who, status, how, revision.version, record, f"{rule}; {why}" if why else rule)
             book = self.books[number, target]
-            mark = (trailer.name, tag.person.id, status)
-            if mark not in book and not self._known(book, trailer.name, who, status):
-                book[mark] = tag
+            if not self._known(book, trailer.name, who, status):
+                _enter(book, (trailer.name, tag.person.id, status), tag)
 
     def _known(self, book: Mapping[Key, Tag], name: str, who: Address, status: str) -> bool:
-        """Whether the person has this tag already under another writing (a hidden address, a name without one)."""
-        if who.email and not who.masked and not any(tag.person.masked or not tag.person.email for tag in book.values()):
-            return False
-        return any(key[0] == name and key[2] == status and self._same(who, Address(t.person.name, t.person.email, t.person.masked)) for key, t in book.items())
+        """Whether the person has this tag already: from a mail that hid an address, or in the log, which a mail may repeat unquoted."""
+        for (known, _, standing), tag in book.items():
+            if known != name:
+                continue
+            other = tag.person
+            if standing == status:
+                hidden = who.masked or not who.email or other.masked or not other.email
+                if hidden and self._same(who, Address(other.name, other.email, other.masked)):
+                    return True
+            elif status in {"mismatched", "suggested"} and tag.via == "commit" and self._same(who, Address(other.name, other.email, other.masked)):
+                return True
+        return False
 
     def _direct(self, record: Record, number: int, index: int) -> bool:
         """Whether the mail answers the posting itself: its parent is the posting or not in the archive."""
@@ -262,6 +268,16 @@ class _Ledger:
             if number < place[0] and other.from_version is None and other.record is not None and other.record.key == posting.record.key:
                 self.books[place] = dict(self.books[number, index])
                 return
+
+
+def _enter(book: dict[Key, Tag], mark: Key, tag: Tag) -> None:
+    """Book a tag that is not yet there.
+
+    QUIRK: one mail may name several addresses that differ in their +suffix alone (syzbot's, one a bug): each is a tag of its own.
+    """
+    known = book.setdefault(mark, tag)
+    if known is not tag and known.evidence.key == tag.evidence.key and (known.person.email or "").lower() != (tag.person.email or "").lower():
+        book.setdefault((mark[0], f"{mark[1]} {(tag.person.email or '').lower()}", mark[2]), tag)
 
 
 def _chosen(kind: str, patches: tuple[int, ...], total: int, known: list[int]) -> list[int]:

@@ -5,11 +5,12 @@ Documentation/process/maintainer-netdev.rst ("Git trees and patch flow", "Updati
 decides before commands, commands before what people want, and only what was said of the latest revision counts for it.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from digest import mail
-from digest.model import Address, Commit, Evidence, MaintainerEntry, Profile, Record, Revision, Series, Spot, StateEntry
+from digest.model import Address, Commit, Evidence, MaintainerEntry, Profile, Record, Remark, Revision, Series, Spot, StateEntry
 from digest.model.summary import Group, StateValue, WaitsFor
 from digest.patch.attribution import REVIEW, Attribution, evidence
 from digest.patch.standing import Court, Signal, signals, spot_in
@@ -110,7 +111,7 @@ def _open(series: Series, tags: Attribution, court: Court, told: list[Signal], a
     if refused is not None:
         return refused
     revision = series.revisions[last]
-    asked = _asked(series, tags, last, court, here)
+    asked = _asked(series, last, court, here)
     if revision.rfc:
         return Finding("rfc", "a request for comments", asked.proofs if asked else _answers(series, last, court) or _own_words(series, last), revision.date)
     if asked is not None:
@@ -161,23 +162,18 @@ def _refused(series: Series, tags: Attribution, last: int, court: Court, here: l
     return None
 
 
-def _asked(series: Series, tags: Attribution, last: int, court: Court, here: list[Signal]) -> Finding | None:
+def _asked(series: Series, last: int, court: Court, here: list[Signal]) -> Finding | None:
     """Whether a change of the latest revision is wanted: promised by the author, insisted on, or a build that failed."""
     promise = next((s for s in reversed(here) if s.kind == "next-version"), None)
     failed = next((s for s in reversed(here) if s.kind == "failed" and s.standing), None)
-    demand = next((s for s in reversed(here) if s.kind == "asks-version"), None)
-    remark = _unmet(series, tags, last, court)
+    remarks = _unmet(series, last, court)
     proofs: list[Evidence] = []
     reason = ""
     date: datetime | None = None
     if promise is not None:
         reason, date = "the author announced a new version", promise.record.date
         proofs.append(promise.proof)
-    if demand is not None:
-        reason, date = reason or f"a new version asked for by {demand.record.author.name or demand.record.author.email}", date or demand.record.date
-        proofs.append(demand.proof)
-    if remark is not None:
-        record, spot = remark
+    for record, spot in remarks[:5]:
         reason, date = reason or f"changes asked for by {record.author.name or record.author.email}", date or record.date
         proofs.append(evidence(record, spot))
     if failed is not None:
@@ -186,27 +182,38 @@ def _asked(series: Series, tags: Attribution, last: int, court: Court, here: lis
     return Finding("changes-requested", reason, proofs, date) if proofs else None
 
 
-def _unmet(series: Series, tags: Attribution, last: int, court: Court) -> tuple[Record, Spot] | None:
-    """The newest change asked of the latest revision by a person who has not approved it since."""
-    dates = {record.key: record.date for record in series.records}
-    approved: dict[str, datetime] = {}
-    for (number, _), given in tags.patches.items():
-        if number != last:
+def _unmet(series: Series, last: int, court: Court) -> list[tuple[Record, Spot]]:
+    """Changes that people insist on and have not approved without since, the newest mail first."""
+    approved: set[str] = set()
+    asked: list[tuple[Record, Spot]] = []
+    for record in series.records:
+        if series.home[record.key][0] != last or record.robot is not None or court.is_author(record.author):
             continue
-        for tag in given:
-            date = dates.get(tag.evidence.key)
-            if tag.key in REVIEW and tag.status == "given" and date is not None and tag.via not in {"commit", "carried"}:
-                approved[tag.person.id] = max(date, approved.get(tag.person.id, date))
-    for record in reversed(series.records):
-        if series.home[record.key][0] != last or not record.remarks or record.robot is not None or court.is_author(record.author):
-            continue
-        remark = next((r for r in record.remarks if r.kind == "change-request"), None)
-        if remark is None:
-            continue
-        when = approved.get(mail.person_id(record.author, court.mailmap))
-        if when is None or (record.date is not None and when < record.date):
-            return record, remark.spot
-    return None
+        if any(t.name in REVIEW and t.place == "reply" and t.mood == "plain" for t in record.trailers):
+            approved.add(mail.person_id(record.author, court.mailmap))
+        spot = next((t.why or t.spot for t in record.trailers if t.mood == "conditional" and t.name in REVIEW), None)
+        if spot is None:
+            spot = next((r.spot for r in record.remarks if _insists(r)), None)
+        if spot is not None:
+            asked.append((record, spot))
+    return [(record, spot) for record, spot in reversed(asked) if mail.person_id(record.author, court.mailmap) not in approved]
+
+
+def _insists(remark: Remark) -> bool:
+    """Whether a remark is more than a thought: it says what must change, or asks for a new posting."""
+    if remark.kind == "change-request":
+        return _INSISTS.search(remark.spot.text) is not None
+    return remark.kind == "question" and _AGAIN.search(remark.spot.text) is not None
+
+
+_AGAIN = re.compile(
+    r"(?i)\b(?:please|(?:can|could|would|will)[ ]you)[ ](?:\w+[ ]){0,2}?(?:re-?send|re-?spin|re-?post|re-?submit|send|post)\b",
+)
+_INSISTS = re.compile(
+    r"(?i)\b(?:please|pls|must|should|shall|needs?[ ]to|ha(?:s|ve)[ ]to|wrong|incorrect|broken|buggy|bogus|can(?:not|[ ]?not|'t)|(?:can|could|would|will)[ ]you"
+    r"|drop|remove|instead|re-?send|re-?spin|re-?post|send[ ](?:a[ ])?v[0-9]|not[ ](?:correct|acceptable|right|allowed|needed|necessary)"
+    r"|won't|doesn't|does[ ]not|missing|unnecessary|why[ ]not|I'd[ ](?:prefer|rather|suggest)|nack?)\b",
+)
 
 
 def _answers(series: Series, last: int, court: Court) -> list[Evidence]:
