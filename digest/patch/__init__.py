@@ -10,6 +10,7 @@ from digest.patch.answer import questions
 from digest.patch.attribution import Attribution, attribute, author_of, evidence
 from digest.patch.attribution import person as unified
 from digest.patch.check import CODES, check
+from digest.patch.fix import fix_entry
 from digest.patch.lineage import lineage_keys
 from digest.patch.maintainers import maintainers
 from digest.patch.rangediff import range_diffs
@@ -17,6 +18,7 @@ from digest.patch.read import read
 from digest.patch.series import assemble
 from digest.patch.standing import robots
 from digest.patch.state import state
+from digest.patch.statement import test_entries
 from digest.patch.subject import read_subject
 from digest.patch.window import Announcement, announcement, closed_spans, is_closed, working_days
 
@@ -31,6 +33,7 @@ __all__ = [
     "check",
     "closed_spans",
     "evidence",
+    "fix_entry",
     "is_closed",
     "lineage_keys",
     "maintainers",
@@ -40,6 +43,7 @@ __all__ = [
     "read_subject",
     "robots",
     "state",
+    "test_entries",
     "unified",
     "working_days",
 ]

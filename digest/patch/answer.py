@@ -12,29 +12,15 @@ from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
 from digest import mail
-from digest.model import Address, Evidence, Person, Question, Record, Remark, Revision, Series, Spot
+from digest.model import Address, Question, Record, Remark, Revision, Series, Spot
+from digest.patch import reply
+from digest.patch.attribution import evidence, person
 
 Answered = Literal["yes", "probably", "no"]
 
-NEAR = 0.7  # share of a remark's last words that a quote must hold where its lines were wrapped anew
-TAIL = 24  # words of a remark that are looked for
 
 _WORD = re.compile(r"[a-z0-9_]{2,40}")
 _NAME = re.compile(r"\b(?:[A-Za-z]\w{0,60}_\w{1,60}|[A-Z][A-Z0-9_]{3,60}|[a-z]+[A-Z]\w{1,60}|\w{2,60}\(\))")
-_TAGS = re.compile(r"[ \t]*[A-Z][A-Za-z-]{1,40}(?:-by|-by:|: ?\S.{0,80}<).*")
-_SIGN_OFF = re.compile(
-    r"[ \t]*(?:(?:hi|hello|hey|dear)\b.{0,60}|(?:best |kind |warm |many )?(?:thanks|thank you|regards|cheers|br|thx"
-    r"|greetings|sincerely)\b[^?]{0,20}|[-=_*#>~.\s]{0,80}|"
-    r"\[(?:\.{3}|…|snip)[^\]]{0,40}\]|<(?:snip|\.{3})>)[ \t]*",
-    re.IGNORECASE,
-)
-_NAMES = re.compile(r"[ \t]*-{0,2}[A-Z][\w.'’-]{0,20}(?: [A-Z][\w.'’-]{0,20}){0,3},?[ \t]*")  # a name below the words
-_ASSENT = re.compile(
-    r"\b(?:ok|okay|yes|yep|yeah|no|nope|sure|done|fixed|agreed?|ack|right|will do|good (?:catch|point|idea)|noted"
-    r"|got it|sgtm|lgtm|indeed|correct|oops|true|\+1|fair enough|makes sense|thanks for (?:the|your|pointing"
-    r"|catching)|either|both|neither|exactly|changed|removed|added|ditto)\b|\+1",
-    re.IGNORECASE,
-)
 _ALL = re.compile(
     r"\b(?:will|'ll|have|has|'ve|i|we)\b.{0,40}\b(?:fix|fixed|address|addressed|update|updated|change|changed|modify"
     r"|correct|corrected|incorporate[d]?|apply|applied|follow|rework|take care|handle|do)\b.{0,40}"
@@ -60,207 +46,24 @@ _REPOST = re.compile(
 _TREE = re.compile(r"\b(?:net|nf|bpf|wireless|iwl|can|ipsec|mptcp)(?:-next)?\b|\btree\b", re.IGNORECASE)
 _CHANGELOG = re.compile(r"\bchange ?-?log\b", re.IGNORECASE)
 _COMMON = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "and",
-        "or",
-        "of",
-        "to",
-        "in",
-        "is",
-        "it",
-        "this",
-        "that",
-        "for",
-        "on",
-        "with",
-        "as",
-        "be",
-        "are",
-        "was",
-        "were",
-        "not",
-        "you",
-        "we",
-        "they",
-        "i",
-        "if",
-        "so",
-        "do",
-        "does",
-        "did",
-        "have",
-        "has",
-        "had",
-        "can",
-        "could",
-        "should",
-        "would",
-        "will",
-        "from",
-        "by",
-        "at",
-        "no",
-        "but",
-        "what",
-        "why",
-        "how",
-        "when",
-        "which",
-        "there",
-        "here",
-        "also",
-        "just",
-        "only",
-        "then",
-        "than",
-        "them",
-        "its",
-        "your",
-        "my",
-        "our",
-        "please",
-        "patch",
-        "patches",
-        "version",
-        "line",
-        "lines",
-        "code",
-        "change",
-        "changes",
-        "changed",
-        "add",
-        "added",
-        "remove",
-        "removed",
-        "use",
-        "used",
-        "using",
-        "make",
-        "fix",
-        "fixed",
-        "update",
-        "updated",
-        "drop",
-        "dropped",
-        "one",
-        "two",
-        "same",
-        "some",
-        "any",
-        "all",
-        "more",
-        "about",
-        "into",
-        "like",
-        "think",
-        "need",
-        "needs",
-        "see",
-        "v2",
-        "v3",
-        "v4",
-        "v5",
-        "v6",
-        "maybe",
-        "perhaps",
-        "better",
-        "instead",
-    ]
+    re.findall(
+        r"\S+",
+        "the a an and or of to in is it this that for on with as be are was were not you we they i if so do does did have has "
+        "had can could should would will from by at no but what why how when which there here also just only then than them "
+        "its your my our please patch patches version line lines code change changes changed add added remove removed use "
+        "used using make fix fixed update updated drop dropped one two same some any all more about into like think need "
+        "needs see v2 v3 v4 v5 v6 maybe perhaps better instead ",
+    )
 )
-
-
-class _Block(NamedTuple):
-    """Own words of one mail with the quoted lines right above them, squeezed and in lower case; `above` counts all of those."""
-
-    own: str
-    quote: tuple[str, ...]
-    above: int
-    line: int
 
 
 class _Mail(NamedTuple):
     """One mail of the series as answers see it."""
 
     record: Record
-    blocks: tuple[_Block, ...]
+    blocks: tuple[reply.Block, ...]
     author: bool
     lines: Mapping[str, int]
-
-
-def _squeeze(words: str) -> str:
-    """White space made single blanks, lower case, quote marks gone."""
-    return " ".join(words.replace(">", " ").lower().split())
-
-
-def _substance(own: str, *, last: bool) -> str:
-    """Own words without tags, greetings and, in the last words of a mail, the name below; empty where nothing is said."""
-    kept = []
-    for row in own.split("\n"):
-        if not row.strip() or _TAGS.match(row):
-            continue
-        if (_SIGN_OFF.fullmatch(row) or (last and _NAMES.fullmatch(row))) and not _ASSENT.search(row):
-            continue
-        kept.append(row)
-    return "\n".join(kept)
-
-
-def _blocks(record: Record) -> tuple[_Block, ...]:
-    """The own passages of a mail that say something, each with the quote above."""
-    found = []
-    quote: list[str] = []
-    above = 0
-    final = max((number for number, passage in enumerate(record.passages) if passage.kind == "own"), default=-1)
-    for number, passage in enumerate(record.passages):
-        if passage.kind == "quote":
-            rows = [_squeeze(row) for row in passage.text.split("\n")]
-            quote += [row for row in rows if row]
-            above += passage.lines
-        elif passage.kind == "own":
-            own = _substance(passage.text, last=number == final)
-            if passage.text and not own:
-                continue  # a blank, a tag or a name does not end the quote above the next words
-            found.append(_Block(own, tuple(quote), above, passage.line))
-            quote, above = [], 0
-    return tuple(found)
-
-
-def _holds(quote: tuple[str, ...], remark: Remark) -> bool:
-    """Whether the quoted lines hold the remark's last line, or nearly all of its last words where they were wrapped anew."""
-    if not quote:
-        return False
-    rows = [_squeeze(row) for row in remark.spot.text.split("\n")]
-    rows = [row for row in rows if row]
-    if not rows:
-        return False
-    if rows[-1] in quote or (len(rows) > 1 and len(rows[-1]) < 20 and rows[-2] in quote):
-        return True
-    tail = _WORD.findall(remark.spot.text.lower())[-TAIL:]
-    if len(tail) < 4:
-        return False
-    heard = _pairs(_WORD.findall(" ".join(quote)))
-    asked = _pairs(tail)
-    return len(asked & heard) >= NEAR * len(asked)
-
-
-def _pairs(words: list[str]) -> set[tuple[str, str]]:
-    """Neighbouring words."""
-    return set(zip(words, words[1:], strict=False))
-
-
-def _own_lines(record: Record) -> Mapping[str, int]:
-    """The lines of a mail's own words, squeezed, with their numbers: where a quote of it ends.  Only of mails with remarks."""
-    found: dict[str, int] = {}
-    if record.remarks:
-        for passage in record.passages:
-            if passage.kind == "own":
-                for offset, row in enumerate(passage.text.split("\n")):
-                    plain = _squeeze(row)
-                    if len(plain) > 3 and not _SIGN_OFF.fullmatch(row):
-                        found.setdefault(plain, passage.line + offset)
-    return found
 
 
 class _Series:
@@ -277,23 +80,21 @@ class _Series:
             writers += [record.patch.author for record in records if record.patch and record.patch.author]
         if all(mail.same_person(writers[0], other) for other in writers[1:]):
             self.authors += writers[:1]  # posted by somebody else, or from another address; of a mixed series each is a reviewer too
-        self.emails = {person.email.lower() for person in self.authors if person.email and not person.masked}
-        for person in self.authors:
-            name = " ".join((person.name or "").casefold().split())
+        self.emails = {who.email.lower() for who in self.authors if who.email and not who.masked}
+        for who in self.authors:
+            name = " ".join((who.name or "").casefold().split())
             if " " in name:
                 self.names.add(name)
-        self.mails = [_Mail(record, _blocks(record), self.wrote(record), _own_lines(record)) for record in series.records]
+        self.mails = [_Mail(record, reply.blocks(record), self.wrote(record), reply.own_lines(record)) for record in series.records]
         self.place = {record.key: number for number, record in enumerate(series.records)}
         self._texts: dict[tuple[int, int], tuple[str, ...]] = {}
 
     def wrote(self, record: Record) -> bool:
         """Whether the mail is of (one of) the series' authors; from another address of his he is known by his whole name."""
-        person = record.author
-        if person.email and person.email.lower() in self.emails:
+        who = record.author
+        if (who.email and who.email.lower() in self.emails) or mail.same_person(who, self.series.author):
             return True
-        if any(mail.same_person(person, author) for author in self.authors[:1]):
-            return True
-        return record.kind != "robot" and " ".join((person.name or "").casefold().split()) in self.names
+        return record.kind != "robot" and " ".join((who.name or "").casefold().split()) in self.names
 
     def text(self, revision: int, index: int) -> tuple[str, ...]:
         """The lines of one posting (log and notes, or a cover's passages, then the diff), squeezed; empty where it is not known."""
@@ -309,12 +110,12 @@ def _posting_rows(revision: Revision, index: int) -> Iterator[str]:
         return
     if record.patch is None:
         for passage in record.passages:
-            yield from (_squeeze(row) for row in passage.text.split("\n"))
+            yield from (reply.squeeze(row) for row in passage.text.split("\n"))
         return
-    yield from (_squeeze(row) for row in record.patch.log.split("\n"))
-    yield from (_squeeze(row) for row in record.patch.notes.split("\n"))
+    yield from (reply.squeeze(row) for row in record.patch.log.split("\n"))
+    yield from (reply.squeeze(row) for row in record.patch.notes.split("\n"))
     for row in diff_rows(record):
-        yield _squeeze(row)
+        yield reply.squeeze(row)
 
 
 def diff_rows(record: Record) -> list[str]:
@@ -335,12 +136,12 @@ def _file(view: _Series, record: Record, remark: Remark) -> str | None:
     posted = next((p.record for p in revision.postings if p.index == place[1]), None)
     if posted is None:
         return None
-    wanted = [_squeeze(row) for row in remark.quote.split("\n") if len(row.strip()) > 3]
+    wanted = [reply.squeeze(row) for row in remark.quote.split("\n") if len(row.strip()) > 3]
     file = None
     for row in diff_rows(posted):
         if row.startswith("+++ "):
             file = row[4:].removeprefix("b/").split("\t")[0]
-        elif wanted and _squeeze(row) == wanted[-1]:
+        elif wanted and reply.squeeze(row) == wanted[-1]:
             return file
     return None
 
@@ -370,7 +171,7 @@ def _in_versions(view: _Series, number: int, remark: Remark) -> tuple[Answered, 
     words = set(_WORD.findall(remark.spot.text.lower())) - _COMMON
     names = {name.rstrip("()").lower() for name in _NAME.findall(remark.spot.text)}
     old = view.text(position, index or 0) if index is not None else ()
-    wanted = [_squeeze(row) for row in remark.quote.split("\n") if len(row.strip()) > 3]
+    wanted = [reply.squeeze(row) for row in remark.quote.split("\n") if len(row.strip()) > 3]
     spoke = (record.author.name or "").casefold().split()
     for later, there in _next(view, position, index):
         revision = view.series.revisions[later]
@@ -422,14 +223,6 @@ def _answers_mail(view: _Series, answer: _Mail, asked: _Mail, number: int) -> bo
     return not any(mail.same_person(other.record.author, asked.record.author) for other in view.mails[number + 1 : until])
 
 
-def _covers(block: _Block, lines: Mapping[str, int], remark: Remark) -> bool | None:
-    """Whether the quote above an answer spans the remark; None where it does not end with the asker's own words."""
-    end = next((lines[row] for row in reversed(block.quote[-2:]) if row in lines), None)
-    if end is None:
-        return None
-    return end - block.above <= remark.spot.line <= end
-
-
 def _in_mails(view: _Series, number: int, remark: Remark) -> tuple[Answered, Record | None, Spot | None]:
     """What later mails say: own words under a quote of the remark, or a reply to the whole mail."""
     asked = view.mails[number]
@@ -443,14 +236,14 @@ def _in_mails(view: _Series, number: int, remark: Remark) -> tuple[Answered, Rec
         child = _answers_mail(view, answer, asked, number)
         elsewhere = False
         for block in answer.blocks:
-            if _holds(block.quote, remark):
+            if reply.holds(block.quote, remark):
                 if not own or _SETTLED.search(block.own):
                     return "yes", record, _spot(block)
                 continue
             if not child or own or not block.quote:
                 continue
-            spanned = _covers(block, lines, remark)
-            if spanned and (_ASSENT.search(block.own) or _ALL.search(block.own)):
+            spanned = reply.covers(block, lines, remark)
+            if spanned and (reply.ASSENT.search(block.own) or _ALL.search(block.own)):
                 general = general or ("yes", record, _spot(block))
             elsewhere = elsewhere or spanned is not None
         if not child:
@@ -468,14 +261,10 @@ def _in_mails(view: _Series, number: int, remark: Remark) -> tuple[Answered, Rec
     return general or ("no", None, None)
 
 
-def _spot(block: _Block) -> Spot:
+def _spot(block: reply.Block) -> Spot:
     """Where the answer begins, for its evidence."""
     row = next((row for row in block.own.split("\n") if row.strip()), "")
     return Spot(block.line, 1, row)
-
-
-def _evidence(record: Record, spot: Spot) -> Evidence:
-    return Evidence(record.key, record.message_id, spot.line, spot.column, spot.text)
 
 
 def questions(series: Series, mailmap: mail.Mailmap | None = None) -> tuple[Question, ...]:
@@ -492,27 +281,27 @@ def questions(series: Series, mailmap: mail.Mailmap | None = None) -> tuple[Ques
         place = series.home.get(record.key)
         tested = [range(t.spot.line, t.spot.line + t.spot.text.count("\n") + 1) for t in record.tests]
         for remark in record.remarks:
-            if remark.kind != "question" and remark.kind != "robot" and any(remark.spot.line in lines for lines in tested):
+            if remark.kind not in {"question", "robot"} and any(remark.spot.line in lines for lines in tested):
                 continue
             answered, by, spot = _in_mails(view, number, remark)
             if answered != "yes":
-                changed, proof = _in_versions(view, number, remark)
+                changed, posted = _in_versions(view, number, remark)
                 if changed != "no" and (answered == "no" or changed == "yes"):
-                    answered, by, spot = changed, proof, None
-            evidence = None
+                    answered, by, spot = changed, posted, None
+            proof = None
             if by is not None:
-                evidence = _evidence(by, spot) if spot and spot.text else _evidence(by, Spot(1, 1, ""))
+                proof = evidence(by, spot) if spot and spot.text else evidence(by, Spot(1, 1, ""))
             found.append(
                 Question(
-                    Person(record.author.name, record.author.email, record.author.masked, mail.person_id(record.author, mailmap)),
+                    person(record.author, mailmap),
                     remark.kind,
                     remark.spot.text,
                     series.revisions[place[0]].version if place else 1,
                     (place[1] or None) if place else None,
                     _file(view, record, remark),
-                    _evidence(record, remark.spot),
+                    evidence(record, remark.spot),
                     answered,
-                    evidence,
+                    proof,
                     record.date,
                 ),
             )

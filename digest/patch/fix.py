@@ -6,8 +6,9 @@ netdev asks it of every bug fix (Documentation/process/maintainer-netdev.rst, "B
 
 import re
 
-from digest.model import Evidence, FixEntry, FixStatement, Message, Profile, Record, Series, Spot, Text
+from digest.model import Evidence, FixEntry, FixStatement, Message, Profile, Series, Spot, Text
 from digest.patch import prose, statement
+from digest.patch.attribution import evidence
 
 _FOUND = re.compile(
     r"\b(?:detected|discovered|spotted|observed|caught|flagged|uncovered|encountered|triggered|identified|exposed"
@@ -118,7 +119,7 @@ def fix_entry(series: Series, profile: Profile) -> FixEntry | None:
     if not named and series.tree not in profile.fix_trees:
         return None
     said: dict[str, str | None] = {"found": None, "validated": None, "tested": None}
-    evidence: list[Evidence] = []
+    proof: list[Evidence] = []
     for record in records:
         if record.fix is None:
             continue
@@ -126,9 +127,5 @@ def fix_entry(series: Series, profile: Profile) -> FixEntry | None:
             spot: Spot | None = getattr(record.fix, name)
             if spot is not None and known is None:
                 said[name] = spot.text
-                evidence.append(_evidence(record, spot))
-    return FixEntry(said["found"], said["validated"], said["tested"], tuple(evidence))
-
-
-def _evidence(record: Record, spot: Spot) -> Evidence:
-    return Evidence(record.key, record.message_id, spot.line, spot.column, spot.text)
+                proof.append(evidence(record, spot))
+    return FixEntry(said["found"], said["validated"], said["tested"], tuple(proof))

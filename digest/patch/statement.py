@@ -5,8 +5,8 @@ import re
 from typing import NamedTuple
 
 from digest import mail
-from digest.model import Address, Evidence, Message, Person, Series, TestEntry, TestStatement, Text
-from digest.patch import hardware, prose
+from digest.model import Address, Message, Series, TestEntry, TestStatement, Text
+from digest.patch import attribution, hardware, prose
 from digest.patch.remark import is_robot
 
 LIMIT = 50  # statements of one mail
@@ -254,19 +254,19 @@ def test_entries(series: Series, mailmap: mail.Mailmap | None = None) -> tuple[T
         place = series.home.get(record.key)
         for said in record.tests:
             speaker = said.person or record.author
-            person = Person(speaker.name, speaker.email, speaker.masked, mail.person_id(speaker, mailmap))
+            who = attribution.person(speaker, mailmap)
             tag = _TAG.search(said.spot.text)
-            mark = (person.id, "tag" if tag and said.person else " ".join(said.spot.text.lower().split()))
+            mark = (who.id, "tag" if tag and said.person else " ".join(said.spot.text.lower().split()))
             if record.kind in {"patch", "cover"} and mark in seen:
                 continue
             seen.add(mark)
             found.append(
                 TestEntry(
-                    person,
+                    who,
                     said.spot.text,
                     said.hardware,
                     said.tool,
-                    Evidence(record.key, record.message_id, said.spot.line, said.spot.column, said.spot.text),
+                    attribution.evidence(record, said.spot),
                     series.revisions[place[0]].version if place else None,
                     (place[1] or None) if place else None,
                 ),

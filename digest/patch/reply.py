@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What a reply takes up: reads the passages of a Record, makes own words with the quote above them (RFC 3676 quoting)."""
+
+import re
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import NamedTuple
+
+from digest.model import Record, Remark
+
+NEAR = 0.7  # share of a remark's last words that a quote must hold where its lines were wrapped anew
+TAIL = 24  # words of a remark that are looked for
+_TAGS = re.compile(r"[ \t]*[A-Z][A-Za-z-]{1,40}(?:-by|-by:|: ?\S.{0,80}<).*")
+_SIGN_OFF = re.compile(
+    r"[ \t]*(?:(?:hi|hello|hey|dear)\b.{0,60}|(?:best |kind |warm |many )?(?:thanks|thank you|regards|cheers|br|thx"
+    r"|greetings|sincerely)\b[^?]{0,20}|[-=_*#>~.\s]{0,80}|"
+    r"\[(?:\.{3}|…|snip)[^\]]{0,40}\]|<(?:snip|\.{3})>)[ \t]*",
+    re.IGNORECASE,
+)
+_NAMES = re.compile(r"[ \t]*-{0,2}[A-Z][\w.'’-]{0,20}(?: [A-Z][\w.'’-]{0,20}){0,3},?[ \t]*")  # a name below the words
+ASSENT = re.compile(
+    r"\b(?:ok|okay|yes|yep|yeah|no|nope|sure|done|fixed|agreed?|ack|right|will do|good (?:catch|point|idea)|noted"
+    r"|got it|sgtm|lgtm|indeed|correct|oops|true|\+1|fair enough|makes sense|thanks for (?:the|your|pointing"
+    r"|catching)|either|both|neither|exactly|changed|removed|added|ditto)\b|\+1",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[a-z0-9_]{2,40}")
+
+
+class Block(NamedTuple):
+    """Own words of one mail with the quoted lines right above them, squeezed and in lower case; `above` counts all of those."""
+
+    own: str
+    quote: tuple[str, ...]
+    above: int
+    line: int
+
+
+def squeeze(words: str) -> str:
+    """White space made single blanks, lower case, quote marks gone."""
+    return " ".join(words.replace(">", " ").lower().split())
+
+
+def _substance(own: str, *, last: bool) -> str:
+    """Own words without tags, greetings and, in the last words of a mail, the name below; empty where nothing is said."""
+    kept = []
+    for row in own.split("\n"):
+        if not row.strip() or _TAGS.match(row):
+            continue
+        if (_SIGN_OFF.fullmatch(row) or (last and _NAMES.fullmatch(row))) and not ASSENT.search(row):
+            continue
+        kept.append(row)
+    return "\n".join(kept)
+
+
+def blocks(record: Record) -> tuple[Block, ...]:
+    """The own passages of a mail that say something, each with the quote above."""
+    found = []
+    quote: list[str] = []
+    above = 0
+    final = max((number for number, passage in enumerate(record.passages) if passage.kind == "own"), default=-1)
+    for number, passage in enumerate(record.passages):
+        if passage.kind == "quote":
+            rows = [squeeze(row) for row in passage.text.split("\n")]
+            quote += [row for row in rows if row]
+            above += passage.lines
+        elif passage.kind == "own":
+            own = _substance(passage.text, last=number == final)
+            if passage.text and not own:
+                continue  # a blank, a tag or a name does not end the quote above the next words
+            found.append(Block(own, tuple(quote), above, passage.line))
+            quote, above = [], 0
+    return tuple(found)
+
+
+def holds(quote: tuple[str, ...], remark: Remark) -> bool:
+    """Whether the quoted lines hold the remark's last line, or nearly all of its last words where they were wrapped anew."""
+    if not quote:
+        return False
+    rows = [squeeze(row) for row in remark.spot.text.split("\n")]
+    rows = [row for row in rows if row]
+    if not rows:
+        return False
+    if rows[-1] in quote or (len(rows) > 1 and len(rows[-1]) < 20 and rows[-2] in quote):
+        return True
+    tail = _WORD.findall(remark.spot.text.lower())[-TAIL:]
+    if len(tail) < 4:
+        return False
+    heard = _pairs(_WORD.findall(" ".join(quote)))
+    asked = _pairs(tail)
+    return len(asked & heard) >= NEAR * len(asked)
+
+
+def _pairs(words: list[str]) -> set[tuple[str, str]]:
+    """Neighbouring words."""
+    return set(pairwise(words))
+
+
+def own_lines(record: Record) -> Mapping[str, int]:
+    """The lines of a mail's own words, squeezed, with their numbers: where a quote of it ends.  Only of mails with remarks."""
+    found: dict[str, int] = {}
+    if record.remarks:
+        for passage in record.passages:
+            if passage.kind == "own":
+                for offset, row in enumerate(passage.text.split("\n")):
+                    plain = squeeze(row)
+                    if len(plain) > 3 and not _SIGN_OFF.fullmatch(row):
+                        found.setdefault(plain, passage.line + offset)
+    return found
+
+
+def covers(block: Block, lines: Mapping[str, int], remark: Remark) -> bool | None:
+    """Whether the quote above an answer spans the remark; None where it does not end with the asker's own words."""
+    end = next((lines[row] for row in reversed(block.quote[-2:]) if row in lines), None)
+    if end is None:
+        return None
+    return end - block.above <= remark.spot.line <= end
