@@ -27,9 +27,6 @@ _VERSION = re.compile(r"(?i)(?:\b(?:rfc[ -]?)?(?:patch[ ])?(?:v\d{1,3}|rfc)\b[^\
 def read_links(text: Text, words: str, regions: tuple[tuple[int, int], ...]) -> tuple[Link, ...]:
     """All ties that the mail's own words name (`words`, standing in `regions` of the body), in the order written, each once."""
     found: dict[tuple[str, str], Link] = {}
-    if "://" in words and ("@" in words or "%40" in words):
-        for start, end in regions:
-            _urls(text, start, end, found)
     for mark in _MARKS:
         if mark in words:
             grammar = _RUN_FIELD if text.flat else _FIELD
@@ -38,6 +35,10 @@ def read_links(text: Text, words: str, regions: tuple[tuple[int, int], ...]) -> 
                     if len(found) < LIMIT:
                         _field(text, field, found)
             break
+    if "://" in words and ("@" in words or "%40" in words):
+        named = frozenset([value for _, value in found])  # the address in `Depends-on: https://...` is that tie and no other
+        for start, end in regions:
+            _urls(text, start, end, found, named)
     return tuple(found.values())
 
 
@@ -66,7 +67,7 @@ def message_id(host: str, path: str) -> tuple[str, str] | None:
     return kind, found[0].removeprefix("mid:")
 
 
-def _urls(text: Text, begin: int, stop: int, found: dict[tuple[str, str], Link]) -> None:
+def _urls(text: Text, begin: int, stop: int, found: dict[tuple[str, str], Link], named: frozenset[str]) -> None:
     """Archive addresses in own words; one introduced by `v1:` or "Link to v1" is a version's."""
     own = text.own
     for url in _URL.finditer(own, begin, stop):
@@ -74,10 +75,10 @@ def _urls(text: Text, begin: int, stop: int, found: dict[tuple[str, str], Link])
             return
         if "@" not in url[2] and "%40" not in url[2]:
             continue
-        named = message_id(url[1].lower(), url[2])
-        if not named:
+        pointed = message_id(url[1].lower(), url[2])
+        if not pointed or pointed[1] in named:
             continue
-        kind, value = named
+        kind, value = pointed
         start, end = url.span()
         lead = _VERSION.search(own[max(0, start - 60) : start])
         if lead:

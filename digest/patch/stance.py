@@ -23,7 +23,12 @@ _RULES: tuple[tuple[Kind, tuple[str, ...], re.Pattern[str]], ...] = (
     ("next-version", (*(f" {letter}{digit}" for letter in "vV" for digit in range(1, 10)), "xt version", "w version", "spin", "xt revision", "w revision", "d version", "w series", "w patch", "d patch", "resend", "repost", "resubmit", "re-send", "re-post"), re.compile(r"(?i)\b(?:I(?:'ll| will| am going to| plan to|'m going to| shall)|we(?:'ll| will)|will|let me|going to)[ ](?:(?:\w+[ ]){0,4}?re-?(?:send|post|spin|submit)\b[^.;!?\n]{0,80}|(?:\w+[ ]){0,12}?(?:send|post|submit|include|prepare|do|fix|spin|respin|repost|resend|address|change|update|add|rework|correct)\b[^.;!?\n]{0,80}?(?:\b(?:v\d{1,3}|next (?:version|revision|spin|rev)|new (?:version|revision|series|patch)|(?:another|updated) (?:version|patch|series)|respin)\b|\b(?:a[ ])?v\d{1,3}\b)[^\n]{0,80})|\b(?:v\d{1,3}|new version|next version|respin)[ ](?:is[ ])?(?:coming|incoming|on (?:its|the) way|to follow|will follow|soon|shortly)\b[^\n]{0,60}")),
 )
 _PERHAPS = re.compile(r"(?i)\b(?:if|unless|whether)\b|\?")
-_NOT_APPLIED = re.compile(r"(?i)\b(?:not|isn't|wasn't|cannot|can't|could|should|would|when|once|after|before|if|until|to be|being|accidentally|please)\b[^\n]{0,40}\b(?:applied|queued|pushed|merged|picked|taken)\b")
+_NOT_APPLIED = re.compile(
+    r"(?i)\b(?:applied|merged|picked|taken)\b[^\n]{0,60}\b(?:and|then)[ ](?:I[ ])?(?:ran|run|tested|test|tried|built|build|booted|boot|rebooted|still|see|saw|got|the)\b"
+    r"|\b(?:locally|on top of|my (?:local|test|own)|for test(?:ing|s)?|to test)\b"
+    r"|\b(?:not|isn't|wasn't|cannot|can't|could|should|would|when|once|after|before|if|until|to be|being|accidentally|please)\b"
+    r"[^\n]{0,40}\b(?:applied|queued|pushed|merged|picked|taken)\b",
+)
 
 
 def read_stances(text: Text, words: str, regions: tuple[tuple[int, int], ...]) -> tuple[Stance, ...]:
