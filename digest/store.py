@@ -20,6 +20,7 @@ stores, a checksum over each packed record, and `PRAGMA integrity_check` after a
 
 import fcntl
 import os
+import re
 import sqlite3
 import zlib
 from array import array
@@ -35,6 +36,7 @@ from digest.errors import InputError, OutputError
 from digest.model import Row
 
 SCHEMA = 1
+_PAGE = re.compile(r"(?:^|/)page/[0-9]{1,6}\Z")
 
 _TABLES = """
 CREATE TABLE meta(name TEXT PRIMARY KEY, value TEXT) STRICT, WITHOUT ROWID;
@@ -92,6 +94,13 @@ class Published(msgspec.Struct, frozen=True, array_like=True):
     rows: tuple[Row, ...]
     lists: tuple[tuple[str, ...], ...]
     settled: bool
+
+
+def _list_of(path: str) -> str:
+    """The list whose file this is: its folder without `page/2`; the data of a month belong to the month's list."""
+    if path.startswith("data/v1/m/"):
+        return "a/" + path.removeprefix("data/v1/m/").removesuffix(".json")
+    return _PAGE.sub("", path.rpartition("/")[0])
 
 
 def _seconds(row: Row) -> int:
@@ -439,7 +448,7 @@ class Store:
         if names is None:
             return paths
         wanted = set(names)
-        return {path for path in paths if path.rpartition("/")[0] in wanted or path.rpartition("/")[0].rpartition("/")[0] in wanted}
+        return {path for path in paths if _list_of(path) in wanted}
 
     def set_list_files(self, made: Iterable[str], gone: Iterable[str]) -> None:
         """Note which paths the lists wrote, and which they write no more."""

@@ -35,6 +35,10 @@ def lists(rows: Rows, site: Site, account: Account, only: frozenset[str] | None 
 
     The pages that show the build's date or the whole (about, search, data index) always come.
     """
+    for family in ("t/", "b/"):
+        # a tree's page names all trees and how many series wait in each; so do the tools
+        if only is not None and any(name.startswith(family) for name in only):
+            only |= {name for name in rows.list_names() if name.startswith(family)}
     for writer in WRITERS:
         yield from writer.of_lists(rows, site, account, only)
 
