@@ -29,7 +29,7 @@ None is a yard-stick).  `start`..`end` of the run is what it takes: leave labels
 from collections.abc import Iterator
 from typing import Final, Protocol
 
-from digest.bench import _claim, _compare, _place, aligned, grid, netperf, nuttcp, ping, pipe, super_netperf
+from digest.bench import _claim, _compare, _place, aligned, grid, keyvalue, lists, netperf, nuttcp, ping, pipe, prose, super_netperf
 from digest.bench._block import Run, block
 from digest.bench._tokens import Words
 from digest.model.bench import Benchmarks
@@ -54,7 +54,7 @@ class Tool(Protocol):
         ...
 
 
-TOOLS: Final[tuple[Tool, ...]] = (netperf, super_netperf, nuttcp, ping, grid, pipe, aligned)
+TOOLS: Final[tuple[Tool, ...]] = (netperf, super_netperf, nuttcp, ping, grid, pipe, aligned, lists, keyvalue, prose)
 """Asked in this order: what a tool printed, then what an author typed."""
 
 _NONE: Final = Benchmarks()

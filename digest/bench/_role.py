@@ -41,7 +41,7 @@ _HEADING: Final = re.compile(
 _STATE: Final = re.compile(
     r"(?P<before>\b(?:baselines?|base|vanilla|stock|mainline|upstream|unmodified|original(?:ly)?|origin|orig|old|legacy|master|previous(?:ly)?|existing|currently?|default|fallback|good"
     r"|net[-_ ]next|next[-_ ]next|bpf[-_ ]next|linux-next|net(?=\.git|-next|[-_ ]main)|linus(?:'s)? tree|main(?=\s*[,:)]|$)|reference kernel|prior|unpatched)(?![\w])(?!-(?!before)\w))"
-    r"|(?P<after>\b(?:this (?:patch(?:set)?|change|series|work|version|one)|patch(?:ed|es|set)?|new|now|modified|proposed|optimi[sz]ed|improved|series|bad)(?![\w-]))",
+    r"|(?P<after>\b(?:this (?:patch(?:set)?|change|series|work|version|one)|patch(?:ed|es|set)?[\d+]{0,4}|new|now|modified|proposed|optimi[sz]ed|improved|series|bad)(?![\w-]))",
     re.IGNORECASE,
 )
 _PLUS: Final = re.compile(r"(?:^|\s)(?:\+|plus|and|w/|with)\s+\S", re.IGNORECASE)
@@ -79,7 +79,7 @@ class Cue(NamedTuple):
 
 def own(label: str) -> tuple[Role | None, int]:
     """Say which side a label names by its own words, and how strongly; (None, 0) where it names none or both."""
-    text = " ".join(label.split())
+    text = " ".join(label.split()).lstrip("*-+#=~ ")
     if not text:
         return None, 0
     strong = [m for m in _STRONG.finditer(text)]
@@ -136,6 +136,17 @@ def residue(label: str) -> str:
     return " ".join(word for word in re.findall(r"[a-z0-9_.]+", text.lower()) if word not in {"before", "after", "prior", "now"})
 
 
+def shared_keys(labels: list[str], roles: list[Role | None]) -> list[str]:
+    """Give for each label what both sides' labels share: what tells pairs apart ("+ tc" of "Before + tc", "After + tc")."""
+    residues = [set(residue(label).split()) for label in labels]
+    befores = [words for words, role in zip(residues, roles, strict=True) if role == "before"]
+    afters = [words for words, role in zip(residues, roles, strict=True) if role == "after"]
+    if len(befores) < 2 or not afters:
+        return [""] * len(labels)
+    shared = set().union(*befores) & set().union(*afters)
+    return [" ".join(sorted(words & shared)) for words in residues]
+
+
 def contrast(labels: list[str], *, weak: bool = True) -> list[Role | None]:
     """Say the sides of labels that stand together (columns, rows, lines): what one names, the others of its family are not.
 
@@ -152,10 +163,9 @@ def contrast(labels: list[str], *, weak: bool = True) -> list[Role | None]:
         return _family(labels, roles)
     if "before" in roles:
         kin = _kin(labels, [i for i, role in enumerate(roles) if role == "before"])
-        return _family(
-            labels,
-            [role or ("after" if k and not is_yardstick(label) else None) for role, label, k in zip(roles, labels, kin, strict=True)],
-        )
+        if roles.count("before") > 1 and len({residue(label) for label, role in zip(labels, roles, strict=True) if role}) > 1:
+            return [None] * len(labels)  # several baselines of different things: yard-sticks beside what is measured
+        return [role or ("after" if k and not is_yardstick(label) else None) for role, label, k in zip(roles, labels, kin, strict=True)]
     if "after" in roles:
         return _only_after(labels, roles)
     return _switches(labels) if weak else roles

@@ -41,7 +41,7 @@ _CHANGE: Final = re.compile(
 _DIFFERENCE: Final = re.compile(r"spared|saved|saving|\bdiff(?:erence)?\b|delta|std ?dev|stddev|±|\+/-|variance|\bsd\b", re.IGNORECASE)
 _RATIO_ROW: Final = re.compile(r"^(?:ratio|change|diff(?:erence)?|delta|improvement|gain|speed-?up|increase|%|percent)\b", re.IGNORECASE)
 _MEASURED: Final = re.compile(
-    r"through?put|bandwidth|latenc|\brtt\b|\bpps\b|\bqps\b|\brps\b|\btps\b|cycles|\bcpu\b|gbps|mbps|kbps|req(?:uest)?s?/|trans|\bbw\b|score|\bops\b|rate\b|time\b|\bavg\b|mean|median|p99|gbit|mbit|drops?\b|usec|msec|^(?:min|max|p\d{2,4}|latency)$",
+    r"through?put|bandwidth|latenc|\brtt\b|\bpps\b|\bqps\b|\brps\b|\btps\b|cycles|\bcpu\b|gbps|mbps|kbps|req(?:uest)?s?/|trans|\bbw\b|score|\bops\b|rate\b|time\b|\bavg\b|mean|median|p99|gbit|mbit|usec|msec|^(?:min|max|p\d{2,4}|latency)$",
     re.IGNORECASE,
 )
 _PLAIN_UNIT: Final = re.compile(
@@ -49,6 +49,7 @@ _PLAIN_UNIT: Final = re.compile(
 )
 _PER: Final = re.compile(r"\b(requests?|transactions?|packets?|operations?|connections?)[ ]per[ ]second", re.IGNORECASE)
 _PER_UNIT: Final = {"request": "req/s", "transaction": "trans/s", "packet": "pps", "operation": "ops/s", "connection": "conn/s"}
+_COUNTER: Final = re.compile(r"(?:[<>] ?)?(?:Ip|Tcp|Udp|Icmp|Sctp|MPTcp)6?(?:Ext)?[A-Z]\w{2,40}$")
 _PERCENTILE: Final = re.compile(r"\d(?:th)? ?%|percentile", re.IGNORECASE)
 _NOT_UNITS: Final = frozenset(
     {
@@ -326,6 +327,8 @@ def _filled(written: list[str], groups: list[int]) -> list[str]:
 def _measured(table: Table, cells: list[list[Parsed]], value_columns: list[int], labels: list[str], caption: str) -> bool:
     """Tell whether a table is of measurements at all: a unit, a measured thing named, or both sides of a change."""
     found = [v.token for row in cells for c in value_columns for v in row[c].values]
+    if sum(_COUNTER.match(label) is not None for label in labels) * 2 > len(labels):
+        return False
     if len(found) < 2 and not any(row[c].loose for row in cells for c in value_columns):
         return False
     if any(units.family(t.unit) in {"bit/s", "B/s", "pps", "req/s", "trans/s", "ops/s", "conn/s", "msg/s", "/s", "cycles"} for t in found):
@@ -423,11 +426,7 @@ class _Sheet:
         """Give what tells a row from others: its label, or where rows are the sides what both sides' labels share."""
         if self.row_roles is None:
             return self.labels
-        residues = [set(_role.residue(label).split()) for label in self.labels]
-        befores = [words for words, role in zip(residues, self.row_roles, strict=True) if role == "before"]
-        afters = [words for words, role in zip(residues, self.row_roles, strict=True) if role == "after"]
-        shared = set().union(*befores) & set().union(*afters) if len(befores) > 1 and afters else set()
-        return [" ".join(sorted(words & shared)) for words in residues]
+        return _role.shared_keys(self.labels, self.row_roles)
 
     def runs(self) -> list[Run]:
         """Give the table's runs."""

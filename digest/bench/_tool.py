@@ -38,7 +38,7 @@ _NAMES: Final = (
     (r"tcp_mmap", "tcp_mmap"),
     (r"msg_zerocopy", "msg_zerocopy"),
     (r"kperf", "kperf"),
-    (r"nft_concat_range(?:\.sh)?", "nft-selftest"),
+    (r"nft_concat_range(?:\.sh)?|baseline \(drop from netdev hook\)|baseline rbtree \(match", "nft-selftest"),
     (r"time_bench|cycles\(tsc\)|bench_page_pool\w{0,10}|slab_bulk_test\w{0,6}", "time_bench"),
     (r"flent", "flent"),
     (r"ib_(?:send|write|read)_(?:bw|lat)", "perftest"),

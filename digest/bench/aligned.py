@@ -23,7 +23,8 @@ def parse(words: Words) -> Iterator[Run]:
     floor = 0
     for block in blocks:
         rows, loose = _rows.cells(block)
-        if len(rows[0]) > 1:
+        labelled = all(item[0].kind == "L" and words.rest[item[0].tokens[-1].end :][:4].lstrip().startswith(":") for item in block.rows)
+        if len(rows[0]) > 1 and (block.head or not labelled):
             start = block.head[0].start if block.head and not words.flat else block.start
             table = _table.Table(
                 headers=_rows.headers(block, rows, flat=words.flat),

@@ -1,0 +1,253 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""`label: value`, one a line or one behind the other; several values behind a label; what stands above them is their heading.
+
+A label is what stands between the value before it and its colon; further colons in between are headings (`Stack zeroing disabled: -
+XDP_DROP: * baseline: 31.47 Mpps`).  Labels under one heading stand together and tell each other's side.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from digest import unit as units
+from digest.bench import _claim, _metric, _role, _tool
+from digest.bench._block import Claim, Figure, Run
+from digest.bench._table import number_span
+from digest.bench._tokens import Token, Words
+
+NAME: Final = "keyvalue"
+
+_RATES: Final = frozenset({"bit/s", "B/s", "pps", "req/s", "trans/s", "ops/s", "conn/s", "msg/s", "calls/s"})
+_COSTS: Final = frozenset({"cycles", "cycles/byte", "cycles/op", "cycles/packet", "s/op", "s/packet"})
+_TIME_WORD: Final = re.compile(
+    r"latenc|\brtt\b|delay|jitter|\btime\b|elapsed|\bavg\b|average|mean|median|\bp\d\d|percentile|\bmin\b|\bmax\b|runtime|duration|cost|took|before|after|overhead",
+    re.IGNORECASE,
+)
+_SHARE_WORD: Final = re.compile(r"cpu|util|idle|loss|softirq|load|usage", re.IGNORECASE)
+_VETO: Final = re.compile(
+    r"\b(?:speed|link|port speed|nic|supported|advertised|capab\w*|bandwidth available|max(?:imum)? rate|line ?rate|limit|cap|timeout|interval|timer|expected|theoretical|target|window|bit ?rate=|clock|frequency)\b|\bup$",
+    re.IGNORECASE,
+)
+_FILLER: Final = frozenset({"~", "about", "around", "approx", "=", "-", "ca", "approximately", "roughly", "->"})
+_BULLET: Final = frozenset({"*", "-", "•", "o", "--", "+", "·"})
+_MOST_LABEL: Final = 14
+_GROUP_GAP: Final = 400
+
+
+class Entry(NamedTuple):
+    """One label with its values, and the headings told anew before it."""
+
+    label: str
+    headings: tuple[str, ...]
+    values: tuple[Token, ...]
+    claims: tuple[tuple[Token, int], ...]
+    start: int
+    end: int
+    tail: str
+    gap: int
+
+
+def sniff(words: Words) -> bool:
+    """Tell whether a colon may part labels from values."""
+    return ":" in words.rest
+
+
+def parse(words: Words) -> Iterator[Run]:
+    """Read entries, group by group."""
+    group: list[Entry] = []
+    headings: list[str] = []
+    for entry in _entries(words):
+        if group and (entry.headings or entry.gap > _GROUP_GAP):
+            yield from as_run(words, group, headings)
+            group = []
+        if entry.headings:
+            keep = len(headings) - len(entry.headings)
+            headings = ([*headings[:keep]] if keep > 0 and entry.gap < _GROUP_GAP else []) + list(entry.headings)
+        elif entry.gap > _GROUP_GAP:
+            headings = []
+        group.append(entry)
+    if group:
+        yield from as_run(words, group, headings)
+
+
+def _entries(words: Words) -> Iterator[Entry]:
+    tokens = words.tokens()
+    last = 0
+    i = 0
+    while i < len(tokens):
+        token = tokens[i]
+        if token.kind != "n":
+            i += 1
+            continue
+        colon = _colon(tokens, i, last)
+        if colon is None:
+            i += 1
+            continue
+        values, claims, end = _values(tokens, i)
+        label, headings, start = label_of(words, tokens, last, colon)
+        tail = " ".join(t.text for t in tokens[end : end + 4] if t.line == tokens[end - 1].line and t.kind == "w")
+        if label and _results(values, label, tail):
+            gap = tokens[start].start - (tokens[last - 1].end if last else 0)
+            yield Entry(label, headings, values, claims, tokens[start].start, tokens[end - 1].end, tail, gap)
+            last = end
+        i = end
+
+
+def _colon(tokens: tuple[Token, ...], at: int, floor: int) -> int | None:
+    """Find the colon (or equals sign) right before a value."""
+    i = at - 1
+    while i >= floor and at - i <= 3 and (tokens[i].text.lower() in _FILLER or tokens[i].text == "("):
+        if tokens[i].text == "=":
+            return i
+        i -= 1
+    if i >= floor and tokens[i].text == ":" and tokens[at].line - tokens[i].line <= 1:
+        return i
+    return None
+
+
+def _values(tokens: tuple[Token, ...], at: int) -> tuple[tuple[Token, ...], tuple[tuple[Token, int], ...], int]:
+    """Gather the values behind a label: numbers with units, with percentages of change in brackets or signed."""
+    values: list[Token] = []
+    claims: list[tuple[Token, int]] = []
+    depth = 0
+    end = at
+    i = at
+    while i < len(tokens):
+        token = tokens[i]
+        if token.kind == "p" and token.text in "()[],":
+            depth = max(0, depth + (token.text in "([") - (token.text in ")]"))
+            i += 1
+            if token.text in ")]":
+                end = i
+            continue
+        if token.kind != "n" or (values and tokens[i].line - tokens[end - 1].line > (1 if depth else 0)):
+            if values and token.kind == "w" and depth and i - end < 6:
+                i += 1
+                continue
+            if token.kind == "w" and token.text.lower() in _FILLER - {"-", "->"} and i - end < 2:
+                i += 1
+                continue
+            break
+        if values and i + 1 < len(tokens) and tokens[i + 1].text == ":" and not token.unit:
+            break
+        if token.unit == "%" and values and values[-1].unit != "%" and (depth or token.text[:1] in "+-"):
+            claims.append((token, len(values) - 1))
+        elif values and not token.unit and not depth:
+            break
+        elif not depth or token.unit not in {"", "%"} or not values:
+            values.append(token)
+        i += 1
+        end = i
+    return tuple(values), tuple(claims), end
+
+
+def label_of(words: Words, tokens: tuple[Token, ...], floor: int, colon: int) -> tuple[str, tuple[str, ...], int]:
+    """Find a value's label before its colon, and the headings that stand between it and the value before."""
+    begin = floor
+    for i in range(colon - 1, max(floor, colon - 90) - 1, -1):
+        if tokens[i].kind == "p" and tokens[i].text in ".;" and (i + 1 >= colon or tokens[i + 1].start - tokens[i].end > 0):
+            begin = i + 1
+            break
+        if tokens[i].kind == "rule":
+            begin = i + 1
+            break
+        begin = i
+    parts: list[list[Token]] = [[]]
+    for i in range(begin, colon):
+        token = tokens[i]
+        if token.kind == "p" and token.text == ":":
+            parts.append([])
+            continue
+        if not words.flat and token.first and parts[-1]:
+            parts.append([])
+        if token.text in _BULLET and (not parts[-1] or token.text != "+") and (i + 1 >= len(tokens) or tokens[i + 1].gap > 0):
+            if parts[-1]:
+                parts.append([])
+            continue
+        parts[-1].append(token)
+    label = parts[-1][-_MOST_LABEL:]
+    if not label and len(parts) > 1:
+        parts = parts[:-1]
+        label = parts[-1][-_MOST_LABEL:]
+    heads = tuple(_text(part) for part in parts[:-1] if part)
+    start = next((i for i in range(begin, colon) if label and tokens[i] is label[0]), colon)
+    return _text(label), tuple(head for head in heads[-3:] if len(head) < 90), start
+
+
+def _text(tokens: list[Token]) -> str:
+    out = ""
+    for token in tokens:
+        out += token.text if token.gap == 0 and out else f" {token.text}"
+    return out.strip(" -*")
+
+
+def _results(values: tuple[Token, ...], label: str, tail: str) -> bool:
+    """Tell whether what stands behind a label was measured: a rate or cost, or a time or share that the label says."""
+    if not values or _VETO.search(label):
+        return False
+    families = {units.family(v.unit) for v in values}
+    if families & _RATES or families & _COSTS:
+        return True
+    about = f"{label} {tail}"
+    if families == {"s"}:
+        return _TIME_WORD.search(about) is not None or _role.own(label)[1] >= 2
+    if families == {"%"}:
+        return _SHARE_WORD.search(about) is not None
+    return False
+
+
+def as_run(words: Words, group: list[Entry], headings: list[str], layout: str = NAME) -> Iterator[Run]:
+    """Make one run of labels that stand together; they tell each other's side, else their heading does."""
+    labels = [entry.label for entry in group]
+    above, strength = next(((r, s) for r, s in map(_role.own, reversed(headings)) if r is not None and s == 3), (None, 0))
+    roles = _role.contrast(labels)
+    if not {"before", "after"} & set(roles) or (strength == 3 and not {"before", "after"} <= set(roles)):
+        roles = [above] * len(group)
+    keys = _role.shared_keys(labels, roles)
+    both = {"before", "after"} <= set(roles)
+    start, end = group[0].start, group[-1].end
+    heading = " ".join(headings)
+    run = Run(_tool.of(words.plain, start, end), start, end, kind="table", layout=layout, figures=[], claims=[])
+    run.placed = any(roles)
+    for entry, role, key in zip(group, roles, keys, strict=True):
+        mine: list[Figure] = []
+        for n, token in enumerate(entry.values):
+            begin, stop = number_span(token)
+            about = f"{entry.label} {entry.tail if n == len(entry.values) - 1 else ''} {heading}"
+            name, direction, primary = _metric.metric(token.unit, about)
+            said = key if both else _role.residue(f"{heading if above is None else ''} {entry.label}")
+            figure = Figure(
+                begin,
+                stop,
+                name,
+                token.value,
+                token.unit,
+                direction,
+                primary=(primary or token.unit == "%"),
+                role=role,
+                placed=role is not None or both,
+                label=entry.label,
+                key=f"{said} {n if layout == NAME and len(entry.values) > 1 else ''}".strip(),
+            )
+            if n and layout == NAME and units.family(token.unit) == units.family(entry.values[0].unit):
+                figure.primary = False
+            mine.append(figure)
+        run.figures += mine
+        for token, n in entry.claims:
+            run.claims.append(_claim_of(words, token, mine[min(n, len(mine) - 1)]))
+    yield run
+
+
+def _claim_of(words: Words, token: Token, figure: Figure) -> Claim:
+    begin, stop = number_span(token)
+    claim = _claim.percent_claim(words.text, begin, stop)
+    tail = words.text[token.end : token.end + 24].lower()
+    if re.match(r"\s*(?:improv|gain|faster|better|boost)", tail):
+        claim.sense = "better"
+    elif re.match(r"\s*(?:regress|degrad|slower|worse)", tail):
+        claim.sense = "worse"
+    elif re.match(r"\s*(?:less|lower|fewer|reduc|decreas|down|drop)", tail) and claim.percent > 0 and words.text[begin] != "+":
+        claim.percent = -claim.percent
+    claim.end = begin + len(words.text[begin : token.end].rstrip())
+    claim.figure = figure
+    return claim

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Several values behind one label (`Before: 1877 1875 1880 Mb/sec`), and one value behind each bullet (`* vegas with ~120 Mbps`).
+
+The runs of a list are repetitions: both sides are told apart by the rank test.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from digest import unit as units
+from digest.bench import keyvalue
+from digest.bench._block import Run
+from digest.bench._table import unit_in
+from digest.bench._tokens import Token, Words
+
+NAME: Final = "list"
+
+_FEWEST: Final = 3
+_MOST: Final = 200
+_RATES: Final = frozenset({"bit/s", "B/s", "pps", "req/s", "trans/s", "ops/s", "conn/s", "msg/s", "s", "cycles"})
+_BULLET: Final = frozenset({"*", "-", "•", "o", "·"})
+_LINK: Final = frozenset({"with", "at", "gets", "reaches", "gives", "yields", "=>", "->", "=", "~", "about", "around"})
+
+
+def sniff(words: Words) -> bool:
+    """Tell whether a list may stand here: three numbers in a row need a colon, one behind a bullet needs the bullet."""
+    return ":" in words.rest or "* " in words.rest or "- " in words.rest
+
+
+def parse(words: Words) -> Iterator[Run]:
+    """Read the labelled lists, then the bullets."""
+    yield from _labelled(words)
+    yield from _bullets(words)
+
+
+def _labelled(words: Words) -> Iterator[Run]:
+    tokens = words.tokens()
+    group: list[keyvalue.Entry] = []
+    last = 0
+    i = 0
+    while i < len(tokens):
+        if tokens[i].text != ":" or i + _FEWEST >= len(tokens) or tokens[i + 1].kind != "n":
+            i += 1
+            continue
+        values, end = _series(tokens, i + 1)
+        if len(values) < _FEWEST:
+            i += 1
+            continue
+        label, headings, start = keyvalue.label_of(words, tokens, last, i)
+        behind = " ".join(t.text for t in tokens[end : end + 2])
+        unit = values[-1].unit or unit_in(label) or unit_in(behind) or unit_in(" ".join(headings))
+        if label and units.family(unit) in _RATES and all(v.unit in {"", unit} for v in values):
+            entry = keyvalue.Entry(
+                label,
+                headings,
+                tuple(v._replace(unit=unit) for v in values),
+                (),
+                tokens[start].start,
+                tokens[end - 1].end,
+                behind,
+                tokens[start].start - (group[-1].end if group else 0),
+            )
+            if group and entry.gap > 200:
+                yield from keyvalue.as_run(words, group, list(group[0].headings), NAME)
+                group = []
+            group.append(entry)
+            last = end
+        i = end
+    if group:
+        yield from keyvalue.as_run(words, group, list(group[0].headings), NAME)
+
+
+def _series(tokens: tuple[Token, ...], at: int) -> tuple[list[Token], int]:
+    out: list[Token] = []
+    i = at
+    while i < len(tokens) and len(out) < _MOST:
+        token = tokens[i]
+        if token.kind == "n" and token.unit != "%":
+            out.append(token)
+        elif token.text not in {",", "/"}:
+            break
+        i += 1
+        if token.unit:
+            break
+    return out, i
+
+
+def _bullets(words: Words) -> Iterator[Run]:
+    tokens = words.tokens()
+    group: list[keyvalue.Entry] = []
+    i = 0
+    while i < len(tokens):
+        entry = _bullet(words, tokens, i)
+        if entry is None:
+            i += 1
+            continue
+        found, end = entry
+        if group and found.start - group[-1].end > 30:
+            if len(group) > 1:
+                yield from keyvalue.as_run(words, group, [], NAME)
+            group = []
+        group.append(found)
+        i = end
+    if len(group) > 1:
+        yield from keyvalue.as_run(words, group, [], NAME)
+
+
+def _bullet(words: Words, tokens: tuple[Token, ...], at: int) -> tuple[keyvalue.Entry, int] | None:
+    """Read `* vegas with ~120 Mbps`: a bullet, a few words, a value with the unit of a rate."""
+    if tokens[at].text not in _BULLET or not (tokens[at].first or words.flat):
+        return None
+    i = at + 1
+    label: list[Token] = []
+    while i < len(tokens) and tokens[i].kind == "w" and len(label) < 7 and tokens[i].text not in _BULLET:
+        label.append(tokens[i])
+        i += 1
+    if i >= len(tokens) or tokens[i].kind != "n" or not label or units.family(tokens[i].unit) not in _RATES - {"s"}:
+        return None
+    while label and label[-1].text.lower() in _LINK:
+        label.pop()
+    if not label or len(label) > 5:
+        return None
+    text = " ".join(t.text for t in label)
+    return keyvalue.Entry(text, (), (tokens[i],), (), tokens[at].start, tokens[i].end, "", 0), i + 1

@@ -1,0 +1,253 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Sentences: "from 10 Mbps to 11", "the throughput was 1.5Gb/s", "(~15% vs. ~25%)", "about 645 without the patch, ~625 with it".
+
+A number counts where the sentence says that it was measured; a link's speed, an offered rate, a target and a limit were not.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from digest import unit as units
+from digest.bench import _metric, _role, _tool
+from digest.bench._block import Figure, Run
+from digest.bench._tokens import NUMBER, UNIT, Words, number
+from digest.model.bench import Role
+
+NAME: Final = "prose"
+
+_Q: Final = r"(?:(?:about|around|approx\.?|approximately|roughly|nearly|almost|some|an?|just|only|under|over|more like|close to|near|below|above|up to|the)\s{1,4}){0,2}[~≈]?\s?"
+_V: Final = rf"(?P<{{0}}>{NUMBER})(?:\s?(?P<{{0}}u>{UNIT})(?![\w/]))?"
+_PER: Final = r"(?:\s(?:per\s\w+|in\s\w+|on\s\w+|for\s\w+|\([^()]{1,40}\)|\w+)){0,4}?"
+
+
+def _value(name: str) -> str:
+    return _V.replace("{0}", name)
+
+
+_FROM_TO: Final = re.compile(
+    rf"\bfrom\s{{1,4}}{_Q}{_value('a')}{_PER}[,]?\s{{1,4}}(?:down\s|up\s|all the way\s)?to\s{{1,4}}{_Q}{_value('b')}", re.IGNORECASE
+)
+_ARROW: Final = re.compile(rf"(?<![\w.]){_Q}{_value('a')}\s{{0,4}}(?:-{{1,2}}>|=>|→)\s{{0,4}}{_Q}{_value('b')}", re.IGNORECASE)
+_VERSUS: Final = re.compile(
+    rf"(?<![\w.])[~≈]?{_value('a')}(?P<mid>\s[\w/ ]{{1,40}}?)?\s{{0,3}}(?:\bvs\.?|\bversus\b|\binstead of\b|\bcompared (?:to|with)\b|\brather than\b)\s{{1,4}}{_Q}{_value('b')}",
+    re.IGNORECASE,
+)
+_ONE: Final = re.compile(rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER})\s?(?P<u>{UNIT})(?![\w/])")
+_SIDED: Final = re.compile(
+    rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER})(?:\s?(?P<u>{UNIT})(?![\w/]))?\s{{1,4}}(?:{_PER}\s)?(?P<side>(?:without|with|before|after|w/o|w/)\s(?:(?:the|this|my|these|your|a)\s)?(?:patch(?:es|set|ed)?|series|change|fix|batch\w*|it|any patch(?:es)?)\b[^.,;()]{{0,30}})",
+    re.IGNORECASE,
+)
+_STOP: Final = re.compile(r"[.;!?](?=\s|$)|\n[ \t]*\n|:(?=\s)")
+
+_RATES: Final = frozenset({"bit/s", "B/s", "pps", "req/s", "trans/s", "ops/s", "conn/s", "msg/s"})
+_TRIGGER: Final = re.compile(
+    r"(?:through?puts?|bandwidth|bit ?rate|speeds?|performance|rates?|tx|rx|pps|latency|rtt|cost|idle(?: time)?|usage|utili[sz]ation|result\w*|numbers?)\s{1,3}"
+    r"(?:(?:of|is|was|are|were|at|around|about|near|close to|up to|reach\w*|drop\w* to|increas\w* to|goes? to|went to|to|more like|like|being|just|only|now|then|still|stays?|remains?|per \w+)\s{1,3}){1,3}(?:[~≈]|about\s|around\s|roughly\s|an?\s)?$"
+    r"|\b(?:reach(?:ed|es|ing)?|achiev(?:e[sd]?|ing)|measur(?:e[sd]?|ing)|got|gets?|getting|gives?|gave|sees?|saw|seeing|observ(?:e[sd]?|ing)|yield(?:s|ed)?|delivers?|delivered|sustain(?:s|ed)?|handles?|hits?|peaks? at|runs? at|tops? out at|maxes out at|saturat\w+ at|causing|costs?|takes?|took|shows?)\s{1,3}(?:[\w-]+\s{1,3}){0,4}(?:[~≈]|about\s|around\s|roughly\s|of\s|at\s)?$"
+    r"|\b(?:are|is|was) (?:around|about|at)\s{1,3}[~≈]?$",
+    re.IGNORECASE,
+)
+_BEHIND: Final = re.compile(
+    r"\s{0,3}(?:of\s)?(?:(?:TCP|UDP|RX|TX|IPv[46]|single[- ]stream|aggregate|total)\s){0,2}(?:through?put|bandwidth|goodput|packet rate|requests|transactions|mean latency|latency)\b",
+    re.IGNORECASE,
+)
+_NOT: Final = re.compile(
+    r"(?:link|nics?|ports?|ethernet|network|card|adapter|wire|line|interface|connection|cable|fib(?:re|er)|speed(?! of)|switch|limit\w*|cap(?:ped)?|shap\w+|rate[- ]?limit\w*|target|theoretical|offered|max(?:imum)?|timeout|interval|sleep|delay of|window|buffer|throttl\w+|expected|goal)\s*(?:of|at|to|is|=)?\s*(?:an?\s)?[~≈]?$",
+    re.IGNORECASE,
+)
+_NOT_BEHIND: Final = re.compile(
+    r"[- ]?\s?(?:\w+\s)?(?:link|nics?|ports?|ethernet|network|cards?|adapters?|wire|line|interfaces?|cable|fib(?:re|er)|speed|switch|limit|timeout|interval|window|capable|SFP|PHY|mode|bus|is (?:no|not)|less|more|faster|slower|higher|lower|makes)\b",
+    re.IGNORECASE,
+)
+_DIFFERENCE: Final = re.compile(
+    r"(?:\bby|\bof up to|\bwithin|\bup|\bdown|\blose|\blost|\bgain(?:s|ed)?|\bsav(?:e[sd]?|ing)|\bdifference of|\bimprovement of|\bincrease of|\bdecrease of|\bdrop of|\bmore than|\bless than|\bat least|\bat most|>|<|[+])\s{0,3}(?:an?\s|about\s|around\s)?[~≈]?$",
+    re.IGNORECASE,
+)
+_STATE: Final = re.compile(r"\b(?:is|are|when|with|turned|switched|set)\s+(?:\w+\s)?(?P<state>on|enabled|off|disabled)\b", re.IGNORECASE)
+
+
+def sniff(words: Words) -> bool:
+    """Tell whether any number with a unit is left."""
+    return any(token.kind == "n" for token in words.tokens())
+
+
+def parse(words: Words) -> Iterator[Run]:
+    """Read pairs first, then numbers that a sentence says were measured."""
+    text = words.rest
+    done: list[tuple[int, int]] = []
+    found: list[tuple[int, list[Figure], str]] = []
+    for pattern, kind in ((_FROM_TO, "from"), (_VERSUS, "versus"), (_ARROW, "arrow")):
+        for match in pattern.finditer(text):
+            if any(start < match.end() and match.start() < end for start, end in done):
+                continue
+            figures = _pair(text, match, kind)
+            if figures:
+                done.append(match.span())
+                found.append((match.start(), figures, kind))
+    for pattern in (_SIDED, _ONE):
+        for match in pattern.finditer(text):
+            if any(start < match.end("v") and match.start("v") < end for start, end in done):
+                continue
+            figure = _sided(text, match, found) if pattern is _SIDED else _single(text, match)
+            if figure is not None:
+                done.append((match.start("v"), match.end("v")))
+                found.append((match.start("v"), [figure], "one"))
+    yield from _runs(words, sorted(found, key=lambda item: item[0]))
+
+
+def _sentence(text: str, start: int, end: int) -> tuple[str, str]:
+    """Give the words of the sentence before and behind a place."""
+    head = text[max(0, start - 220) : start]
+    stops = [m.end() for m in _STOP.finditer(head)]
+    head = head[stops[-1] :] if stops else head
+    tail = text[end : end + 140]
+    stop = _STOP.search(tail)
+    return head, tail[: stop.start()] if stop else tail
+
+
+def _unit(match: re.Match[str], name: str) -> str:
+    written = match[f"{name}u"]
+    return (units.canonical(written) or "") if written else ""
+
+
+def _pair(text: str, match: re.Match[str], kind: str) -> list[Figure]:
+    """Read `from A to B`, `A vs. B`, `A -> B`: a unit told once holds for both."""
+    one, two = _unit(match, "a"), _unit(match, "b")
+    if one in {"K", "M", "G"} and units.family(two) in _RATES:
+        one = two if two.startswith(one) else one
+    unit_a, unit_b = one or two, two or one
+    families = {units.family(unit_a), units.family(unit_b)}
+    head, tail = _sentence(text, match.start(), match.end())
+    about = f"{head} {tail}"
+    if len(families) != 1 or not _counts(families.pop(), about):
+        return []
+    if _NOT.search(head) or _SETTING.search(head):
+        return []
+    first: Role | None = "before"
+    second: Role | None = "after"
+    label: tuple[str | None, str | None] = ("from", "to") if kind == "from" else (None, None)
+    if kind == "versus":
+        first, second = _versus_sides(text, match, head, tail)
+    name, direction, primary = _metric.metric(unit_a, about)
+    return [
+        Figure(*match.span(n), name, number(match[n]), unit, direction, primary=primary or unit == "%", role=role, placed=True, label=said)
+        for n, unit, role, said in (("a", unit_a, first, label[0]), ("b", unit_b, second, label[1]))
+    ]
+
+
+_SETTING: Final = re.compile(
+    r"\b(?:mtu|size|window|buffer|ring|queue|timeout|interval|budget|limit|memory|batch|length|weight|quantum|version|delay|clock|frequency)\w*\s(?:\w+\s){0,4}$",
+    re.IGNORECASE,
+)
+
+
+def _counts(family: str, about: str) -> bool:
+    if family in _RATES or family == "cycles" or family.startswith("s/"):
+        return True
+    if family == "s":
+        return re.search(r"latenc|rtt|time|took|takes|delay|duration|jitter|second|run", about, re.IGNORECASE) is not None
+    if family == "%":
+        return re.search(r"cpu|util|idle|loss|softirq|load|usage", about, re.IGNORECASE) is not None
+    return False
+
+
+def _versus_sides(text: str, match: re.Match[str], head: str, tail: str) -> tuple[Role | None, Role | None]:
+    """Say which of `A vs B` is before: the state just named is A's; "A with the patch instead of B" too."""
+    state = None
+    for state in _STATE.finditer(head):
+        pass
+    if state is not None:
+        return ("after", "before") if state["state"].lower() in {"on", "enabled"} else ("before", "after")
+    mid = _role.own(match["mid"] or "")[0]
+    behind = _role.own(tail[:60])[0]
+    near = mid or _role.own(head[-60:])[0]
+    if near == "after" or behind == "before":
+        return "after", "before"
+    if near == "before" or behind == "after":
+        return "before", "after"
+    if re.search(r"instead of|rather than|compared", match[0], re.IGNORECASE):
+        return "after", "before"
+    return None, None
+
+
+def _single(text: str, match: re.Match[str]) -> Figure | None:
+    """Read one number of a sentence where its words say that it was measured."""
+    unit = units.canonical(match["u"]) or ""
+    family = units.family(unit)
+    head, tail = _sentence(text, match.start(), match.end())
+    if _NOT.search(head) or _NOT_BEHIND.match(tail) or _DIFFERENCE.search(head):
+        return None
+    about = f"{head[-90:]} {tail[:40]}"
+    if not _counts(family, about):
+        return None
+    if _TRIGGER.search(head) is None and (family not in _RATES or _BEHIND.match(tail) is None):
+        return None
+    name, direction, primary = _metric.metric(unit, about)
+    figure = Figure(*match.span("v"), name, number(match["v"]), unit, direction, primary=primary or unit == "%")
+    _side(figure, text, match.start(), head, tail)
+    return figure
+
+
+def _sided(text: str, match: re.Match[str], found: list[tuple[int, list[Figure], str]]) -> Figure | None:
+    """Read `about 645 without the patch`: the words behind the number name its side; the unit may have been told before."""
+    unit = (units.canonical(match["u"]) or "") if match["u"] else ""
+    head, tail = _sentence(text, match.start(), match.end())
+    if _NOT.search(head) or _DIFFERENCE.search(head) or (not unit and number(match["v"]) < 10):
+        return None
+    if unit and not _counts(units.family(unit), f"{head} {tail}"):
+        return None
+    if not unit and not re.search(r"pps|packets?|throughput|mbps|gbps|latency|rate|transactions|requests", f"{head} {tail}", re.IGNORECASE):
+        return None
+    name, direction, primary = _metric.metric(unit, f"{head} {tail}") if unit else ("value", "unknown", True)
+    side: Role = "before" if re.match(r"without|before|w/o", match["side"], re.IGNORECASE) else "after"
+    return Figure(
+        *match.span("v"),
+        name,
+        number(match["v"]),
+        unit,
+        direction,
+        primary=primary,
+        role=side,
+        placed=True,
+        label=" ".join(match["side"].split())[:60],
+    )
+
+
+def _side(figure: Figure, text: str, start: int, head: str, tail: str) -> None:
+    """Place a sentence's number: by the nearest words before it in its sentence, or the sentence before."""
+    wide = text[max(0, start - 320) : start]
+    cues = [cue for cue in _role.cues(wide) if cue.role is not None]
+    if cues:
+        cue = cues[-1]
+        figure.role, figure.placed = cue.role, True
+        figure.label = " ".join(wide[cue.start : cue.end].split()).strip(" :-,")
+
+
+def _runs(words: Words, found: list[tuple[int, list[Figure], str]]) -> Iterator[Run]:
+    """Make runs: a pair is one; single numbers of one passage stand together, and one side told alone meets the other."""
+    group: list[Figure] = []
+    for start, figures, kind in found:
+        if kind != "one":
+            yield _run(words, figures)
+            continue
+        if group and start - group[-1].end > 600:
+            yield _run(words, group)
+            group = []
+        group += figures
+    if group:
+        yield _run(words, group)
+
+
+def _run(words: Words, figures: list[Figure]) -> Run:
+    start, end = figures[0].start, figures[-1].end
+    run = Run(_tool.of(words.plain, start, end), start, end, kind="prose", layout="prose", figures=figures)
+    run.placed = all(figure.placed for figure in figures)
+    roles = [figure.role for figure in figures]
+    for i, figure in enumerate(figures):
+        # "throughput is near 100 Mb/s, with the patch it is close to 140": what no word places stands before the change
+        if figure.role is None and not figure.placed and i + 1 < len(figures) and roles[i + 1] == "after" and "before" not in roles[:i]:
+            other = figures[i + 1]
+            if units.family(other.unit) == units.family(figure.unit) and other.start - figure.end < 160:
+                figure.role, figure.placed = "before", True
+    return run
