@@ -48,6 +48,7 @@ def place(words: Words, runs: list[Run]) -> None:
     _arrows(text, runs)
     _fill(runs)
     _switches(text, runs, contexts)
+    _captions(text, runs)
 
 
 def _cue(cues: list[Cue], starts: list[int], offset: int, runs: list[Run]) -> Cue | None:
@@ -77,6 +78,9 @@ def _contexts(text: str, runs: list[Run]) -> list[str]:
     out = []
     last = 0
     for run in runs:
+        if run.kind == "prose":
+            out.append("")
+            continue
         head = text[max(last, run.start - _CONTEXT) : run.start]
         head = _COMMAND.sub(" ", head)
         parts = _SENTENCE.split(head)
@@ -139,6 +143,17 @@ def _switches(text: str, runs: list[Run], contexts: list[str]) -> None:
                 runs[i].label = runs[i].label or contexts[i].strip(" :=-") or None
                 for figure in runs[i].figures:
                     figure.label = figure.label or runs[i].label
+
+
+def _captions(text: str, runs: list[Run]) -> None:
+    """A number in the caption of a placed result is on its side: `rps_threaded=1: (CPU idle time around 16%)`."""
+    for at, run in enumerate(runs):
+        if run.kind != "prose" or not _bare(run) or at + 1 >= len(runs):
+            continue
+        below = runs[at + 1]
+        if below.role is not None and below.start - run.end < 160 and "\n\n" not in text[run.end : below.start]:
+            _set(run, below.role)
+            run.label = below.label
 
 
 def _mentioned(text: str, runs: list[Run]) -> list[Role | None] | None:

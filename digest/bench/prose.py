@@ -45,7 +45,8 @@ _TRIGGER: Final = re.compile(
     r"(?:through?puts?|bandwidth|bit ?rate|speeds?|performance|rates?|tx|rx|pps|latency|rtt|cost|idle(?: time)?|usage|utili[sz]ation|result\w*|numbers?)\s{1,3}"
     r"(?:(?:of|is|was|are|were|at|around|about|near|close to|up to|reach\w*|drop\w* to|increas\w* to|goes? to|went to|to|more like|like|being|just|only|now|then|still|stays?|remains?|per \w+)\s{1,3}){1,3}(?:[~≈]|about\s|around\s|roughly\s|an?\s)?$"
     r"|\b(?:reach(?:ed|es|ing)?|achiev(?:e[sd]?|ing)|measur(?:e[sd]?|ing)|got|gets?|getting|gives?|gave|sees?|saw|seeing|observ(?:e[sd]?|ing)|yield(?:s|ed)?|delivers?|delivered|sustain(?:s|ed)?|handles?|hits?|peaks? at|runs? at|tops? out at|maxes out at|saturat\w+ at|causing|costs?|takes?|took|shows?)\s{1,3}(?:[\w-]+\s{1,3}){0,4}(?:[~≈]|about\s|around\s|roughly\s|of\s|at\s)?$"
-    r"|\b(?:are|is|was) (?:around|about|at)\s{1,3}[~≈]?$",
+    r"|\b(?:are|is|was) (?:around|about|at)\s{1,3}[~≈]?$|\((?:around|about|roughly)\s{1,3}$"
+    r"|\b(?:degrad|improv|drop|ris|increas|decreas|reduc|go|fall)\w{0,3}\s(?:\w+\s)?to\s{1,3}[~≈]?$",
     re.IGNORECASE,
 )
 _BEHIND: Final = re.compile(
@@ -89,7 +90,7 @@ def parse(words: Words) -> Iterator[Run]:
         for match in pattern.finditer(text):
             if any(start < match.end("v") and match.start("v") < end for start, end in done):
                 continue
-            figure = _sided(text, match, found) if pattern is _SIDED else _single(text, match)
+            figure = _sided(text, match, found) if pattern is _SIDED else _single(text, match, found)
             if figure is not None:
                 done.append((match.start("v"), match.end("v")))
                 found.append((match.start("v"), [figure], "one"))
@@ -171,7 +172,14 @@ def _versus_sides(text: str, match: re.Match[str], head: str, tail: str) -> tupl
     return None, None
 
 
-def _single(text: str, match: re.Match[str]) -> Figure | None:
+def _joined(head: str, unit: str, found: list[tuple[int, list[Figure], str]]) -> bool:
+    """Tell whether a number goes on where another of its unit was measured: "costs ~1169 cycles when ..., and ~1468 when"."""
+    return re.search(r"\b(?:and|or)\s(?:about\s|around\s)?[~≈]?$", head) is not None and any(
+        figure.unit == unit and figure.value and f"{figure.value:g}" in head for _, figures, _ in found for figure in figures
+    )
+
+
+def _single(text: str, match: re.Match[str], found: list[tuple[int, list[Figure], str]]) -> Figure | None:
     """Read one number of a sentence where its words say that it was measured."""
     unit = units.canonical(match["u"]) or ""
     family = units.family(unit)
@@ -181,7 +189,7 @@ def _single(text: str, match: re.Match[str]) -> Figure | None:
     about = f"{head[-90:]} {tail[:40]}"
     if not _counts(family, about):
         return None
-    if _TRIGGER.search(head) is None and (family not in _RATES or _BEHIND.match(tail) is None):
+    if _TRIGGER.search(head) is None and not _joined(head, unit, found) and (family not in _RATES or _BEHIND.match(tail) is None):
         return None
     name, direction, primary = _metric.metric(unit, about)
     figure = Figure(*match.span("v"), name, number(match["v"]), unit, direction, primary=primary or unit == "%")
@@ -218,7 +226,10 @@ def _side(figure: Figure, text: str, start: int, head: str, tail: str) -> None:
     """Place a sentence's number: by the nearest words before it in its sentence, or the sentence before."""
     wide = text[max(0, start - 320) : start]
     cues = [cue for cue in _role.cues(wide) if cue.role is not None]
-    if cues:
+    current = re.search(r"\b(?:currently|originally|previously|at present)\b", head, re.IGNORECASE)
+    if current is not None and not any(cue.start > len(wide) - len(head) for cue in cues):
+        figure.role, figure.placed, figure.label = "before", True, current[0]
+    elif cues:
         cue = cues[-1]
         figure.role, figure.placed = cue.role, True
         figure.label = " ".join(wide[cue.start : cue.end].split()).strip(" :-,")
