@@ -6,6 +6,7 @@ own making, whose configuration is ours; no transport is allowed, nothing is fet
 """
 
 import os
+import re
 import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -60,6 +61,9 @@ class Repository:
         sha256 = self._says_sha256()
         version = "1\n[extensions]\n\tobjectFormat = sha256" if sha256 else "0"
         (own / "config").write_text(f"[core]\n\tbare = true\n\trepositoryFormatVersion = {version}\n")
+        shallow = self._shallow()
+        if shallow:
+            (own / "shallow").write_bytes(shallow)
         objects = self.path.resolve() / "objects"
         self._environment |= {"GIT_DIR": str(own), "GIT_OBJECT_DIRECTORY": os.fspath(objects)}
         return self
@@ -73,6 +77,14 @@ class Repository:
             return b"sha256" in (self.path / "config").read_bytes()[: 1 << 16].lower()
         except OSError:
             return False
+
+    def _shallow(self) -> bytes:
+        """Where the history of a clone ends by intent: commits, a line each."""
+        try:
+            data = (self.path / "shallow").read_bytes()
+        except OSError:
+            return b""
+        return data if re.fullmatch(rb"(?:[0-9a-f]{40,64}\n)*", data) else b""
 
     def head(self) -> str | None:
         """The commit that HEAD (or, where it is unborn, master or main) names; None in an empty repository."""

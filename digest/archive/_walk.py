@@ -74,17 +74,17 @@ def recognise(path: Path, kinds: "Sequence[Format]", *, strict: bool = False) ->
     """The kind of a file, or None and why not.  `strict`: MissingExtra where an optional package is needed to look into it."""
     try:
         head = beginning(path, HEAD)
+        found = next((kind for kind in kinds if head and kind.sniff(path, head)), None)
     except OSError as error:
         return None, f"cannot be read: {reason(error)}"
     except MissingExtra as error:
         if strict:
             raise
         return None, str(error)
+    if found is not None:
+        return found, ""
     if not head:
         return None, "empty"
-    for kind in kinds:
-        if kind.sniff(path, head):
-            return kind, ""
     return None, "no kind of archive that is known here (`netdev-digest formats` lists them; `--format` forces one)"
 
 
@@ -165,6 +165,8 @@ def _passed_over(entry: "os.DirEntry[str]") -> str | None:
     name = entry.name
     if name.startswith("."):
         return "hidden"
+    if name[0] in ",#" and name[1:].isdigit():
+        return "removed by MH"
     if name.endswith("~") or os.path.splitext(name)[1].lower() in _NO_MAIL:  # noqa: PTH122 - a Path for each name would be slow
         return "no mail by its name"
     return None

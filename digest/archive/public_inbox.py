@@ -18,8 +18,7 @@ from digest import mail
 from digest.archive import _loose, mbox
 from digest.archive._git import DamagedError, Repository, is_repository
 from digest.archive._shard import LIMIT, SHARD, Part, Scan, Shard, inside, must_exist
-from digest.errors import InputError
-from digest.model import Message, Problem
+from digest.model import Copy, Message, Problem
 
 NAME = "public-inbox"
 DESCRIPTION = "clone of a public-inbox: a v2 epoch, a v2 folder with git/N.git, v1 (needs git)"
@@ -104,8 +103,9 @@ def scan(part: Part, archive: str, known: bytes | None) -> Scan:
                 if shards is not None:
                     return Scan(cursor, shards, fresh=False)
             return Scan(cursor, cut(repository, shard, "", head) or (), fresh=True)
-        except DamagedError as error:
-            raise InputError(f"{archive}: the history of {part.name or 'its repository'} is damaged or not whole (git fsck)") from error
+        except DamagedError:
+            why = "the history of this repository is damaged or not whole (`git fsck` tells more)"
+            return Scan(b"", fresh=True, problems=(Problem(Copy(archive, part.below), why, unreadable=True),))
 
 
 def _ranges(repository: Repository, shard: Shard, old: str, head: str) -> tuple[Shard, ...] | None:

@@ -64,6 +64,7 @@ def test_folder_of_many_kinds(tmp_path: Path) -> None:
     (tmp_path / "mh").mkdir()
     (tmp_path / "mh" / "1").write_bytes(mail(6))
     (tmp_path / "mh" / "2").write_bytes(mail(7))
+    (tmp_path / "mh" / ",3").write_bytes(mail(9))
     (tmp_path / "md" / "cur").mkdir(parents=True)
     (tmp_path / "md" / "new").mkdir()
     (tmp_path / "md" / "cur" / "17.M1P1.host:2,S").write_bytes(mail(8))
@@ -78,7 +79,7 @@ def test_folder_of_many_kinds(tmp_path: Path) -> None:
         "md/17.M1P1.host": "s8",
     }
     assert (expected, []) == everything(tmp_path)
-    assert ["a.mbox.gz", "b.mbox", "mails", "md", "mh"] == sorted(part.name for part in archive.parts(tmp_path))
+    assert ["?", "a.mbox.gz", "b.mbox", "mails", "md", "mh"] == sorted(part.name for part in archive.parts(tmp_path))
 
 
 def test_what_is_passed_over(tmp_path: Path) -> None:

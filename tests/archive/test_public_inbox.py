@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from digest import archive
-from digest.archive import public_inbox
+from digest.archive import _git, public_inbox
 from digest.errors import InputError
 from digest.model import Message, Problem
 
@@ -228,14 +228,27 @@ def test_damaged_objects(tmp_path: Path) -> None:
 
 
 def test_history_cut_short(tmp_path: Path) -> None:
-    """A history whose commits are missing is an InputError with the way to find out more."""
+    """A history whose commits are missing is told, with the way to find out more; once it is whole it is read."""
     epoch = Epoch(tmp_path / "0.git")
     epoch.git("config", "fastimport.unpackLimit", "100000")
     commits = epoch.mails(1, 2, 3)
-    (epoch.path / "objects" / commits[0][:2] / commits[0][2:]).unlink()
-    (part,) = archive.parts(epoch.path)
-    with pytest.raises(InputError, match="git fsck"):
-        archive.scan(part, archive="inbox")
+    path = epoch.path / "objects" / commits[0][:2] / commits[0][2:]
+    data = path.read_bytes()
+    path.unlink()
+    scans, found, problems = scan_all(epoch.path)
+    assert ({}, [True]) == (found, [problem.unreadable for problem in problems])
+    assert "git fsck" in problems[0].text
+    path.write_bytes(data)
+    assert ["s1", "s2", "s3"] == list(scan_all(epoch.path, cursors(scans))[1].values())
+
+
+def test_shallow_clone(tmp_path: Path) -> None:
+    """A clone of the last commits alone gives their mails."""
+    epoch = Epoch(tmp_path / "0.git")
+    epoch.mails(1, 2, 3)
+    command = ["git", "clone", "--quiet", "--bare", "--depth", "2", f"file://{epoch.path}", str(tmp_path / "shallow.git")]
+    subprocess.run(command, check=True, capture_output=True)
+    assert (["s2", "s3"], []) == (list(scan_all(tmp_path / "shallow.git")[1].values()), scan_all(tmp_path / "shallow.git")[2])
 
 
 def test_hostile_configuration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -270,7 +283,8 @@ def test_repository_of_another_user(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     """A clone that belongs to someone else is read all the same."""
     epoch = Epoch(tmp_path / "0.git")
     epoch.mails(1)
-    monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
+    own = _git._environment
+    monkeypatch.setattr(_git, "_environment", lambda: own() | {"GIT_TEST_ASSUME_DIFFERENT_OWNER": "1"})
     assert ["s1"] == list(scan_all(epoch.path)[1].values())
 
 
