@@ -20,7 +20,7 @@ _REACH_PROSE: Final = 700
 _CONTEXT: Final = 240
 _ARROW: Final = re.compile(r"(?<!\S)(?:-{2,3}|={1,2})>(?!\S)")
 _COMMAND: Final = re.compile(
-    r"(?:^|(?<=\s))(?:\S{1,60}[#$]\s|\$\s|#\s|\./|\+\s)[^\n]{0,300}|\bnetperf\s[^\n]{0,200}|(?:^|(?<=\s))-{1,2}[a-zA-Z]\S{0,40}"
+    r"(?:^|(?<=\s))(?:\S{1,60}[#$]\s|\$\s|#\s|\./|\+\s)[^\n:]{0,300}|\bnetperf\s[^\n:]{0,200}|(?:^|(?<=\s))-{1,2}[a-zA-Z]\S{0,40}"
 )
 _BEHIND: Final = re.compile(r":?[ \t\n]{0,4}\([^()]{1,80}\)")
 _SENTENCE: Final = re.compile(r"[.!?]\s+(?=[A-Z])|\n[ \t]*\n")

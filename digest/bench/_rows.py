@@ -350,7 +350,7 @@ def _by_place(lines: list[list[Token]], rows: list[list[Cell]], width: int) -> l
         elif len(parts) == width - 1:
             targets = list(range(1, width))
             if parts and _starts_left(parts[0], rows):
-                targets = [0, *_nearest(parts[1:], rows, width)]
+                targets = [0, *_nearest(parts[1:], rows, width, 1)]
         else:
             targets = _nearest(parts, rows, width)
         for part, target in zip(parts, targets, strict=False):
@@ -372,7 +372,7 @@ def _x(token: Token) -> int:
     return token.column
 
 
-def _nearest(parts: list[list[Token]], rows: list[list[Cell]], width: int) -> list[int]:
+def _nearest(parts: list[list[Token]], rows: list[list[Cell]], width: int, low: int = 0) -> list[int]:
     """Give each part the column whose words stand nearest below it, keeping the order."""
     centres = []
     for c in range(width):
@@ -381,7 +381,7 @@ def _nearest(parts: list[list[Token]], rows: list[list[Cell]], width: int) -> li
     out: list[int] = []
     for part in parts:
         middle = (_x(part[0]) + _x(part[-1]) + len(part[-1].text)) / 2
-        low = out[-1] + 1 if out else 0
+        low = out[-1] + 1 if out else low
         choice = min(range(low, width), key=lambda c: abs(centres[c] - middle), default=width)
         out.append(choice)
     return out

@@ -50,6 +50,7 @@ _PLAIN_UNIT: Final = re.compile(
 _PER: Final = re.compile(r"\b(requests?|transactions?|packets?|operations?|connections?)[ ]per[ ]second", re.IGNORECASE)
 _PER_UNIT: Final = {"request": "req/s", "transaction": "trans/s", "packet": "pps", "operation": "ops/s", "connection": "conn/s"}
 _COUNTER: Final = re.compile(r"(?:[<>] ?)?(?:Ip|Tcp|Udp|Icmp|Sctp|MPTcp)6?(?:Ext)?[A-Z]\w{2,40}$")
+_RATES: Final = frozenset({"bit/s", "B/s", "pps", "req/s", "trans/s", "ops/s", "conn/s", "msg/s", "calls/s"})
 _PERCENTILE: Final = re.compile(r"\d(?:th)? ?%|percentile", re.IGNORECASE)
 _NOT_UNITS: Final = frozenset(
     {
@@ -327,7 +328,7 @@ def _filled(written: list[str], groups: list[int]) -> list[str]:
 def _measured(table: Table, cells: list[list[Parsed]], value_columns: list[int], labels: list[str], caption: str) -> bool:
     """Tell whether a table is of measurements at all: a unit, a measured thing named, or both sides of a change."""
     found = [v.token for row in cells for c in value_columns for v in row[c].values]
-    if sum(_COUNTER.match(label) is not None for label in labels) * 2 > len(labels):
+    if sum(_COUNTER.match(label) is not None for label in labels) * 2 > len(labels) or "#define" in labels[-1]:
         return False
     if len(found) < 2 and not any(row[c].loose for row in cells for c in value_columns):
         return False
@@ -524,7 +525,7 @@ class _Sheet:
         bare = self.col_roles is None and any(self.column_units.values())
         told: dict[int, set[str]] = {}
         for (r, _, _), figure in self.figures.items():
-            if figure.unit:
+            if figure.unit not in {"", "K", "M", "G"}:
                 told.setdefault(r, set()).add(figure.unit)
         for (r, c, _), figure in self.figures.items():
             if figure.unit:
@@ -532,7 +533,8 @@ class _Sheet:
             row = set() if bare else set(told.get(r, ()))
             unit = row.pop() if len(row) == 1 else ""
             if not unit and not self.cells[r][c].versus:
-                unit = unit_in(self.caption[-400:]) if units.family(unit_in(self.caption[-400:])) not in {"s", "%", "cycles"} else ""
+                said = unit_in(self.caption[-400:])
+                unit = said if units.family(said) in _RATES else ""
                 unit = unit or default_unit(self.tool, self._before(), self.table.headers[c])
             if unit:
                 figure.unit = unit

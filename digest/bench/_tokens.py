@@ -28,6 +28,7 @@ _HUNK: Final = re.compile(r"@@ -\d{1,9}(?:,(\d{1,6}))? \+\d{1,9}(?:,(\d{1,6}))? 
 _DIFF_HEAD: Final = ("diff --", "index ", "--- ", "+++ ", "new file", "deleted file", "old mode", "new mode", "similarity", "rename ")
 _DIFFSTAT: Final = re.compile(r"(?<!\S)(?:\.{3}/)?[\w.+{}=>/-]{2,100} {1,60}\| {1,8}(?:\d{1,6} [+-]{1,80}(?![\w.])|Bin \d)")
 _LONG_LINE: Final = 400
+_LONE_LINE: Final = 160
 
 
 class Token(NamedTuple):
@@ -56,7 +57,9 @@ class Words:
     def __init__(self, text: str) -> None:
         self.text = text
         plain = text.translate(_ODD_BLANK) if _HAS_ODD.search(text) else text
-        self.flat = max(map(len, plain.split("\n")), default=0) > _LONG_LINE
+        lengths = [len(line) for line in plain.split("\n") if line]
+        longest = max(lengths, default=0)
+        self.flat = longest > _LONG_LINE or (len(lengths) < 3 and longest > _LONE_LINE)
         if ">" in plain:
             plain, quoted = _unquote(plain, flat=self.flat)
         else:

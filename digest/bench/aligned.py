@@ -24,7 +24,8 @@ def parse(words: Words) -> Iterator[Run]:
     for block in blocks:
         rows, loose = _rows.cells(block)
         labelled = all(item[0].kind == "L" and words.rest[item[0].tokens[-1].end :][:4].lstrip().startswith(":") for item in block.rows)
-        if len(rows[0]) > 1 and (block.head or not labelled):
+        loop = [token.text for token in block.head[-3:]]
+        if len(rows[0]) > 1 and (block.head or not labelled) and not (loop[-1:] == ["in"] and loop[:1] == ["for"]):
             start = block.head[0].start if block.head and not words.flat else block.start
             table = _table.Table(
                 headers=_rows.headers(block, rows, flat=words.flat),
