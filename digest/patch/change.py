@@ -89,15 +89,15 @@ def _files(slot: Slot) -> set[str]:
     return {file.path for file in slot.record.patch.files} if slot.record is not None and slot.record.patch is not None else set()
 
 
-def changes(old: Sequence[Slot], new: Sequence[Slot]) -> dict[int, Change]:
-    """For each index of the new revision what its patch is to the old one."""
+def changes(old: Sequence[Slot], new: Sequence[Slot], *, complete: bool = True) -> dict[int, Change]:
+    """For each index of the new revision what its patch is to the old one; `complete` tells whether all of the old one is here."""
     pairs = match(old, new)
     found: dict[int, Change] = {}
     for slot in new:
         before = pairs.get(slot.index)
         if before is None:
             # With patches of the old revision unknown, nobody can say that this one is new.
-            found[slot.index] = Change(None, "new" if all(s.record is not None for s in old) else None)
+            found[slot.index] = Change(None, "new" if complete else None)
             continue
         one, other = patch_id(before), patch_id(slot)
         if slot.record is not None and before.record is not None and slot.record.key == before.record.key:

@@ -131,12 +131,14 @@ def _orphan(
     chosen = _nearest_before(known, record)
     if chosen is not None and (chosen[0].rfc, chosen[0].resend) == (subject.rfc, subject.resend):
         return chosen
+    if not subject.reply:
+        return None
     total = subject.total if subject.numbered else 1
     alone = "" if subject.numbered else plain_title(subject.title)
     mark = (book.thread_of[record.key], subject.version, subject.point, total, subject.rfc, subject.resend, alone)
     batch = next((b for b in by_thread.get(mark, [])[-_MANY:] if _free(b, subject.index, subject.title)), None)
     if batch is None:
-        batch = Batch(subject, Address(name=_quoted(record)), record.date, mark[0])  # type: ignore[arg-type]
+        batch = Batch(subject, Address(name=_quoted(record) if len(ghosts) == 1 else None), record.date, mark[0])
         batch.total = total
         batch.number = len(batches)
         batches.append(batch)

@@ -16,20 +16,20 @@ from digest.patch.version import NEVER, Batch, Book, Slot
 MANY = 24  # earlier batches of one key that are weighed
 YEAR = 366.0
 _KERNEL = re.compile(r"v?[0-9]{1,2}\.[0-9]{1,3}(?:[.-]|\Z)|stable|autosel")
+_PULL = re.compile(r"\bpull[ -]request\b|\Agit pull\b|\[git pull\]", re.IGNORECASE)
 DIFF_LINES = 4000  # lines of a diff that are compared where titles changed
 
 
 class Traits:
     """What is compared of a batch."""
 
-    __slots__ = ("batch", "files", "people", "stable", "titles", "tree", "ids", "when")
+    __slots__ = ("batch", "files", "ids", "people", "pull", "stable", "titles", "when")
 
     def __init__(self, batch: Batch) -> None:
         self.batch = batch
         self.when = batch.date or NEVER
+        # Whom a reply quotes may be another reviewer: the author of a ghost is not known.
         senders = {mark for record in batch.records for mark in tokens(record.author)}
-        if not senders:
-            senders.update(tokens(batch.sender))
         writers = {slot.author for slot in batch.slots.values() if slot.author is not None}
         if len(writers) == 1 and len(batch.slots) == sum(slot.author is not None for slot in batch.slots.values()):
             senders.update(tokens(next(iter(writers))))
@@ -40,6 +40,7 @@ class Traits:
         patches = [slot.record.patch for slot in batch.slots.values() if slot.record is not None and slot.record.patch is not None]
         self.ids = {patch.patch_id for patch in patches if patch.patch_id}
         self.files = {file.path for patch in patches for file in patch.files}
+        self.pull = _PULL.search(batch.cover_title or batch.subject.title) is not None or "pull" in " ".join(batch.subject.prefixes)
         self.stable = next((mark for mark in (batch.tree or "", *batch.subject.prefixes) if _KERNEL.match(mark)), "")
 
     @property
@@ -192,34 +193,39 @@ def _answered(book: Book, batch: Batch, home: dict[str, tuple[Batch, int | None]
 
 def _weight(new: Traits, old: Traits, *, threaded: bool) -> float:
     """How surely `new` continues `old`: 0 not at all; more shared patches, then nearer versions and dates, weigh more."""
+    ghost = not any(True for _ in new.batch.records) or not any(True for _ in old.batch.records)
+    if ghost and (old.batch.version, old.batch.point or 0) > (new.batch.version, new.batch.point or 0):
+        new, old = old, new  # known from late replies: the numbers tell which was first
     a, b = new.batch, old.batch
-    if new.stable != old.stable:
-        return 0.0
-    ghost = not (any(True for _ in a.records) and any(True for _ in b.records))
-    if not new.people & old.people and not (ghost and (not new.people or not old.people)):
+    if new.stable != old.stable or new.pull != old.pull:
         return 0.0
     days = abs((new.when - old.when).total_seconds()) / 86400 if a.date and b.date else 0.0
     later = _later(a, b)
-    same_cover = bool(new.cover_title) and new.cover_title == old.cover_title
-    common = len(new.titles & old.titles)
-    equal = len(new.ids & old.ids)
-    shared = max(common, equal)
-    part = shared / max(1, min(len(new.titles) or 1, len(old.titles) or 1))
     step = 1.0 if later and a.version - b.version == 1 else 0.0
+    same_cover = bool(new.cover_title) and new.cover_title == old.cover_title
+    equal = len(new.ids & old.ids)
+    shared = max(len(new.titles & old.titles), equal)
+    part = shared / max(1, min(len(new.titles) or 1, len(old.titles) or 1))
     near = 1.0 / (1.0 + days / 30)
+    if not new.people & old.people and not (ghost and (not new.people or not old.people)):
+        # Somebody else may take a work over; then everything but the sender must agree.
+        taken = step and part >= 0.5 and days <= YEAR and new.files & old.files and not new.pull
+        return 1 + part + near if taken else 0.0
     if shared:
         if later:
             fits = days <= 3 * YEAR
         else:
             # A repost without a version, or a work that starts its numbers again.
-            fits = part >= 0.5 and (equal > 0 or days <= YEAR / 2) and _one_place(new, old)
+            fits = part >= 0.5 and days <= YEAR / 2 and (equal > 0 or ghost or _same_lines(new, old))
         return 10 * part + 3 * same_cover + step + near + 2 * threaded if fits else 0.0
     if not later:
         return 0.0
     if threaded and (same_cover or _resembles(new, old)):
         return 6 + step + near
-    if same_cover and days <= YEAR and (not new.titles or not old.titles or step):
-        return 4 + step + near
+    if same_cover:
+        # Titles that come back with other patches ("Netfilter fixes for net") are no next version.
+        known = new.files and old.files
+        return 4 + step + near if (days <= 90 and step and _file_share(new, old) >= 0.3) or (not known and days <= YEAR) else 0.0
     if threaded and step and days <= YEAR:
         return 3 + near
     if days <= YEAR and _rewritten(new, old):
@@ -227,9 +233,14 @@ def _weight(new: Traits, old: Traits, *, threaded: bool) -> float:
     return 0.0
 
 
-def _one_place(new: Traits, old: Traits) -> bool:
-    """Whether two batches of one title touch a file in common, or it is not known what they touch."""
-    return not new.files or not old.files or bool(new.files & old.files)
+def _same_lines(new: Traits, old: Traits) -> bool:
+    """Whether two batches of one title change lines in common, or it is not known what they change."""
+    if not new.files or not old.files:
+        return True
+    if not new.files & old.files:
+        return False
+    a, b = _lines(new.batch.records), _lines(old.batch.records)
+    return not a or not b or len(a & b) >= 0.3 * min(len(a), len(b))
 
 
 def _rewritten(new: Traits, old: Traits) -> bool:

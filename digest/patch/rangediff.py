@@ -52,6 +52,8 @@ def _pairs(old: Revision, new: Revision) -> tuple[RangePair, ...]:
 
 
 def _pair(before: Posting, after: Posting) -> RangePair:
+    if after.change == "unchanged" and before.title == after.title and _log(before) == _log(after):
+        return RangePair(before.index, after.index, "=", before.title, after.title)
     one, other = _lines(before), _lines(after)
     if before.record is None or after.record is None:
         same = before.title == after.title
@@ -59,6 +61,10 @@ def _pair(before: Posting, after: Posting) -> RangePair:
     if one == other and before.title == after.title:
         return RangePair(before.index, after.index, "=", before.title, after.title)
     return RangePair(before.index, after.index, "!", before.title, after.title, _differ(one, other))
+
+
+def _log(posting: Posting) -> str | None:
+    return posting.record.patch.log.strip() if posting.record is not None and posting.record.patch is not None else None
 
 
 def _lines(posting: Posting) -> list[str]:

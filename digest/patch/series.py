@@ -14,6 +14,7 @@ from digest.patch.kin import families
 from digest.patch.version import NEVER, Batch, Book, Slot, gather, moment
 
 NO_ONE = Address()
+_BACK = 32  # revisions that a partial reroll may reach back over
 
 
 def assemble(threads: tuple[Thread[Record], ...], profile: Profile) -> tuple[Series, ...]:
@@ -44,8 +45,13 @@ def assemble(threads: tuple[Thread[Record], ...], profile: Profile) -> tuple[Ser
 
 def _from_copies(book: Book, batches: list[Batch], home: dict[str, Home]) -> None:
     """Series known only from text copies that lost the prefix of their subject: a thread without a posting in which a tag was given."""
-    for position in sorted({book.thread_of[r.key] for r in book.records if r.key not in home and r.lost and _tagged(r)}):
-        mails = [r for r in book.records if book.thread_of[r.key] == position]
+    by_thread: dict[int, list[Record]] = {}
+    for record in book.records:
+        if record.lost:
+            by_thread.setdefault(book.thread_of[record.key], []).append(record)
+    for position, mails in sorted(by_thread.items()):
+        if not any(_tagged(record) for record in mails):
+            continue
         if any(r.key in home for r in mails):
             continue
         first = mails[0]
@@ -78,7 +84,7 @@ def _in_order(group: list[Batch]) -> list[Batch]:
     return ordered
 
 
-def _complete(book: Book, batch: Batch, before: Sequence[Batch], home: dict[str, Home]) -> None:
+def _complete(book: Book, batch: Batch, batches: Sequence[Batch], number: int, home: dict[str, Home]) -> None:
     """Fill a partial reroll from the revision it amends.
 
     Partial is what was sent into the thread of an earlier revision with the same total and without a cover, or says so (v5.1).
@@ -86,8 +92,9 @@ def _complete(book: Book, batch: Batch, before: Sequence[Batch], home: dict[str,
     if batch.cover is not None or batch.cover_id or not batch.total or batch.total < 2 or len(batch.slots) >= batch.total:
         return
     own = next(iter(batch.records), None)
-    if own is None or not before:
+    if own is None or not number:
         return
+    before = batches[max(0, number - _BACK) : number]
     above = book.above(own.key)
     answered = home[above][0] if above is not None else None
     base: Batch | None = None
@@ -125,7 +132,8 @@ def _name_missing(batch: Batch) -> None:
 def _revision(batch: Batch, before: Batch | None) -> Revision:
     slots = [batch.slots[index] for index in sorted(batch.slots)]
     old = [before.slots[index] for index in sorted(before.slots)] if before is not None else []
-    known = changes(old, slots) if before is not None else {}
+    whole = before is not None and all(s.record is not None for s in old) and len(old) >= (before.total or len(old))
+    known = changes(old, slots, complete=whole) if before is not None else {}
     postings = []
     for slot in slots:
         change = known.get(slot.index)
@@ -215,7 +223,7 @@ def _author(batch: Batch) -> Address:
     if own is None:
         slot = next((slot for _, slot in sorted(batch.slots.items()) if slot.author is not None), None)
         return slot.author if slot is not None and slot.author is not None else batch.sender
-    if len(batch.slots) == 1 and own.patch is not None and own.patch.author is not None:
+    if batch.total in {1, None} and own.patch is not None and own.patch.author is not None:
         return own.patch.author
     return own.author
 
@@ -225,8 +233,7 @@ def _build(book: Book, batches: list[Batch], records: list[Record], home: dict[s
     revisions: list[Revision] = []
     position: dict[int, int] = {}
     for number, batch in enumerate(batches):
-        before = batches[:number]
-        _complete(book, batch, before, home)
+        _complete(book, batch, batches, number, home)
         _name_missing(batch)
         revisions.append(_revision(batch, batches[number - 1] if number else None))
         position[id(batch)] = number

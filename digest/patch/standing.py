@@ -25,6 +25,7 @@ _FIRST = re.compile(r"(?i)\bfirst[ ](?:(two|three|four|five|[0-9]{1,2})[ ])?(?:p
 _TRIED = re.compile(r"(?i)\b(?:locally|test(?:ed|ing|s)?|boot(?:ed|s)?|reproduce[ds]?|works?|worked|crash(?:es|ed)?|on top of|and (?:it|still|ran|run|see|got|the|then|I)|to my (?:test|kernel|machine|setup|local))\b")
 _TY = re.compile(r"^\[([0-9]{1,4})/([0-9]{1,4})\] ([^\n]{1,300})\n[ \t]{1,20}(?:commit: ?|https?://[^\s]{1,200}?/c(?:ommit)?/(?:\?id=)?)([0-9a-f]{7,64})", re.MULTILINE)
 _SHORT = re.compile(r"^([0-9a-f]{12,40}) ([^\n]{4,300})$", re.MULTILINE)
+_COUNT = re.compile(r"(?i)\b([0-9]{1,3})[ ]patches[ ](?:were[ ]|are[ ])?(?:applied|queued|pushed|merged|taken)\b")
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5}
 _POSTED = re.compile(r"(?i)\bI(?:'ve| have| just|'ve just| have just| already)?[ ](?:now[ ]|already[ ])?(?:posted|sent(?: out)?|submitted|resent)[ ](?:a |the |my |out )?(?:new )?v([0-9]{1,3})\b[^\n]{0,60}")
 _NUMBER = re.compile(r"(?i)\bv([0-9]{1,3})\b")
@@ -70,10 +71,15 @@ class Court:
         people += [p.record.author for r in series.revisions for p in r.postings[:50] if p.record is not None]
         people += [p.author for p in latest.postings[:50] if p.author is not None]
         self.authors = tuple(dict.fromkeys(people))
+        self._known: dict[Address, bool] = {}
 
     def is_author(self, who: Address) -> bool:
         """Whether a person posted or wrote the series."""
-        return any(mail.same_person(who, author, self.mailmap) or (who.name and who.name == author.name) for author in self.authors)
+        known = self._known.get(who)
+        if known is None:
+            known = any(mail.same_person(who, author, self.mailmap) or (who.name and who.name == author.name) for author in self.authors)
+            self._known[who] = known
+        return known
 
     def may_decide(self, who: Address) -> bool:
         """Whether a person is named by the profile or, where MAINTAINERS was given, by an entry of the touched files."""
@@ -197,8 +203,11 @@ def _covered(record: Record, words: str, index: int | None, revision: Revision) 
         commits += [(int(m[1]), m[4]) for m in _TY.finditer(text)]
         if not commits:
             titles = {plain_title(p.title): p.index for p in revision.postings if p.title}
-            commits += [(titles[plain_title(m[2])], m[1]) for m in _SHORT.finditer(text) if plain_title(m[2]) in titles]
+            commits += [(titles.get(plain_title(m[2])), m[1]) for m in _SHORT.finditer(text)]
     total = revision.total or 1
+    counted = _COUNT.search(words)
+    if len(commits) >= total or (counted and int(counted[1]) >= total):
+        return None, tuple(commits)
     if total == 1:
         return None, tuple(commits)
     listed = frozenset(number for number, _ in commits if number is not None)

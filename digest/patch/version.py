@@ -12,6 +12,7 @@ from digest.model import Address, Record, Subject, Thread
 from digest.patch.lineage import is_posting, name_token, number, plain_title
 
 UNTHREADED_SECONDS = 20 * 60  # patchwork's SERIES_DELAY_INTERVAL
+_OPEN = 32  # batches alike that are looked through for one that lacks a patch
 STRAY_SECONDS = 60 * 60  # a patch with another version or sender still belongs to the cover it answers so soon after
 NEVER = datetime(9999, 12, 31, tzinfo=UTC)  # undated mails come last, as in threads
 
@@ -203,6 +204,7 @@ def gather(book: Book) -> tuple[list[Batch], dict[str, Batch]]:
     open_batches: dict[tuple[object, ...], list[Batch]] = {}
     for batch in batches:
         open_batches.setdefault(_mark(batch.subject, batch.sender, batch.total, batch.thread), []).append(batch)
+        open_batches.setdefault(_mark(batch.subject, batch.sender, batch.total, None), []).append(batch)
     for record in patches:
         _place(record, book, batches, batch_of, open_batches)
     for batch in batches:
@@ -248,7 +250,7 @@ def _place(
             chosen = near
         if chosen is None and above is None:
             loose = open_batches.get(_mark(subject, record.author, total, None), [])
-            chosen = _best([b for b in loose if _soon(b, record)], record, index)
+            chosen = _best([b for b in loose[-_OPEN:] if _soon(b, record) and (b.cover is None or index > 1 or not b.slots)], record, index)
         if chosen is not None:
             chosen.take(record)
             batch_of[record.key] = chosen
@@ -296,7 +298,7 @@ def _stem(record: Record) -> str:
 def _best(candidates: list[Batch], record: Record, index: int) -> Batch | None:
     """The open batch that lacks this patch: of the same run, else the newest."""
     chosen: Batch | None = None
-    for batch in candidates[-32:]:
+    for batch in candidates[-_OPEN:]:
         if index in batch.slots:
             continue
         if _stem(record) in batch.stems:
