@@ -18,6 +18,8 @@ from digest.patch.attribution import evidence, person
 
 Answered = Literal["yes", "probably", "no"]
 
+BRIEF = 6  # words of an assent that takes in all that is quoted above it
+
 
 _WORD = re.compile(r"[a-z0-9_]{2,40}")
 _NAME = re.compile(r"\b(?:[A-Za-z]\w{0,60}_\w{1,60}|[A-Z][A-Z0-9_]{3,60}|[a-z]+[A-Z]\w{1,60}|\w{2,60}\(\))")
@@ -44,6 +46,22 @@ _REPOST = re.compile(
     re.IGNORECASE,
 )
 _TREE = re.compile(r"\b(?:net|nf|bpf|wireless|iwl|can|ipsec|mptcp)(?:-next)?\b|\btree\b", re.IGNORECASE)
+_SECTION = re.compile(
+    r"[ \t]*(?:[-*=#]{0,3} ?)(?:changes?(?:log)?[ :]{0,2})?(?:(?:since|from) \(?(?:rfc ?)?v(?P<since>\d{1,3})"
+    r"|(?:in )?\(?v(?P<at>\d{1,3})\)?(?=:| *$| *->| *\())[ :)]{0,3}",
+    re.IGNORECASE,
+)
+_BULLET = re.compile(r"[ \t]{0,8}(?:[-*•+]|\(?\d{1,2}[.)])[ \t]")
+_REVIEWED = re.compile(
+    r"\b(?:address\w*|incorporat\w*|fix\w*|appl\w+|per|according|after|from|all|based|flagged)\b.{0,40}\b(?:comments?"
+    r"|feedback|reviews?|suggestions?|remarks|nits?)\b"
+)
+_MACHINES = re.compile(r"\b(?:test robot|lkp|sashiko|smatch|syzbot|build (?:error|failure|warning)|compil\w+|warnings?)\b")
+_LOG = re.compile(
+    r"\b(?:commit (?:message|log|description)|changelog|description|explain|describe|mention|imperative|reword"
+    r"|rephrase|wording|cover letter|justif\w+|motivation)\b",
+    re.IGNORECASE,
+)
 _CHANGELOG = re.compile(r"\bchange ?-?log\b", re.IGNORECASE)
 _COMMON = frozenset(
     re.findall(
@@ -63,7 +81,7 @@ class _Mail(NamedTuple):
     record: Record
     blocks: tuple[reply.Block, ...]
     author: bool
-    lines: Mapping[str, int]
+    lines: Mapping[str, tuple[int, int]]
 
 
 class _Series:
@@ -103,9 +121,18 @@ class _Series:
             self._texts[at] = tuple(_posting_rows(self.series.revisions[revision], index))
         return self._texts[at]
 
+    def log(self, revision: int, index: int) -> str:
+        """The log of one posting."""
+        record = _posted(self.series.revisions[revision], index)
+        return record.patch.log if record and record.patch else ""
+
+
+def _posted(revision: Revision, index: int) -> Record | None:
+    return revision.cover if index == 0 else next((p.record for p in revision.postings if p.index == index), None)
+
 
 def _posting_rows(revision: Revision, index: int) -> Iterator[str]:
-    record = revision.cover if index == 0 else next((p.record for p in revision.postings if p.index == index), None)
+    record = _posted(revision, index)
     if record is None:
         return
     if record.patch is None:
@@ -133,7 +160,7 @@ def _file(view: _Series, record: Record, remark: Remark) -> str | None:
     if place is None or not place[1]:
         return None
     revision = view.series.revisions[place[0]]
-    posted = next((p.record for p in revision.postings if p.index == place[1]), None)
+    posted = _posted(revision, place[1])
     if posted is None:
         return None
     wanted = [reply.squeeze(row) for row in remark.quote.split("\n") if len(row.strip()) > 3]
@@ -161,6 +188,45 @@ def _first_posting(revision: Revision) -> Record | None:
     return revision.cover or next((p.record for p in revision.postings if p.record), None)
 
 
+def _entries(text: str, after: int) -> Iterator[str]:
+    """The entries of a changelog that speak of versions later than `after`, each with its continuation lines."""
+    section = after + 1
+    entry = ""
+    for row in text.split("\n"):
+        head = _SECTION.match(row)
+        if head:
+            section = int(head["since"]) + 1 if head["since"] else int(head["at"])
+            row = row[head.end() :]
+        if head or _BULLET.match(row) or not row.strip():
+            if entry.strip():
+                yield entry
+            entry = ""
+        if section > after:
+            entry += " " + row
+    if entry.strip():
+        yield entry
+
+
+def _named(entries: list[str], remark: Remark, spoke: list[str], names: set[str]) -> Answered:
+    """Whether an entry of the changelog names what the remark asks."""
+    words = set(_WORD.findall(remark.spot.text.lower())) - _COMMON
+    found: Answered = "no"
+    for entry in entries:
+        low = entry.lower()
+        said = set(_WORD.findall(low)) - _COMMON
+        shared = said & words
+        credited = any(len(part) > 2 and part in low for part in spoke)
+        if (names & said) or len(shared) >= 3 or (credited and shared):
+            return "yes"
+        if len(shared) >= 2 and (2 * len(shared) >= len(said) or 3 * len(shared) >= len(words)):
+            return "yes"
+        if remark.kind == "robot" and _MACHINES.search(low):
+            return "yes"
+        if credited or _REVIEWED.search(low):
+            found = "probably"
+    return found
+
+
 def _in_versions(view: _Series, number: int, remark: Remark) -> tuple[Answered, Record | None]:
     """What the later versions say: the changelog names the remark, or the place it stands under is no longer as it was."""
     record = view.mails[number].record
@@ -168,44 +234,35 @@ def _in_versions(view: _Series, number: int, remark: Remark) -> tuple[Answered, 
     if place is None:
         return "no", None
     position, index = place
-    words = set(_WORD.findall(remark.spot.text.lower())) - _COMMON
-    names = {name.rstrip("()").lower() for name in _NAME.findall(remark.spot.text)}
+    said = remark.spot.text
+    names = {name.rstrip("()").lower() for name in _NAME.findall(said)}
+    wanted = next((row for row in reversed([reply.squeeze(row) for row in remark.quote.split("\n")]) if len(row) > 3), "")
     old = view.text(position, index or 0) if index is not None else ()
-    wanted = [reply.squeeze(row) for row in remark.quote.split("\n") if len(row.strip()) > 3]
     spoke = (record.author.name or "").casefold().split()
+    best: tuple[Answered, Record | None] = ("no", None)
     for later, there in _next(view, position, index):
         revision = view.series.revisions[later]
-        first = _first_posting(revision)
-        proof = next((p.record for p in revision.postings if p.index == there and p.record), first)
+        proof = next((p.record for p in revision.postings if p.index == there and p.record), None) or _first_posting(revision)
         logs = [revision.changelog or ""] + [p.record.changelog.text for p in revision.postings if p.record and p.record.changelog]
-        for row in "\n".join(logs).split("\n"):
-            low = row.lower()
-            entry = set(_WORD.findall(low)) - _COMMON
-            if not entry:
-                continue
-            shared = entry & words
-            credited = any(len(part) > 2 and part in low for part in spoke)
-            if (names & entry) or len(shared) >= 3 or (credited and shared) or (len(shared) >= 2 and len(shared) >= len(entry) / 2):
-                return "yes", proof
-        if remark.kind == "robot" and any(word in "\n".join(logs).lower() for word in ("test robot", "lkp", "sashiko", "smatch", "syzbot")):
+        entries = [entry for log in dict.fromkeys(logs) for entry in _entries(log, view.series.revisions[position].version)]
+        named = _named(entries, remark, spoke, names)
+        if named == "yes" or (remark.kind != "robot" and _REPOST.search(said)) or (_CHANGELOG.search(said) and revision.changelog):
             return "yes", proof
-        if _REPOST.search(remark.spot.text) and remark.kind != "robot":
-            return "yes", proof
-        if _CHANGELOG.search(remark.spot.text) and revision.changelog:
-            return "yes", proof
-        if there is None:
-            continue
-        new = view.text(later, there)
+        if named != "no" and best[0] == "no":
+            best = named, proof
+        new = view.text(later, there) if there is not None else ()
         if not new or not old:
             continue
-        after = set(new)
-        gone = [row for row in wanted[-1:] if row in old and row not in after]
-        if gone:
+        if wanted and wanted in old and wanted not in new:
             return ("probably" if remark.kind == "question" else "yes"), proof
         fresh = {name for name in names if not any(name in row for row in old)}
         if fresh and any(name in row for name in fresh for row in new):
             return "yes", proof
-    return "no", None
+        if _LOG.search(said) and view.log(later, there or 0) != view.log(position, index or 0) and best[0] == "no":
+            best = "probably", proof
+        if remark.kind == "robot" and remark.quote == "" and new != old and best[0] == "no":
+            best = "probably", proof  # a build or test that failed, and the patch was changed since
+    return best
 
 
 def _answers_mail(view: _Series, answer: _Mail, asked: _Mail, number: int) -> bool:
@@ -236,14 +293,14 @@ def _in_mails(view: _Series, number: int, remark: Remark) -> tuple[Answered, Rec
         child = _answers_mail(view, answer, asked, number)
         elsewhere = False
         for block in answer.blocks:
-            if reply.holds(block.quote, remark):
+            if reply.holds(block.quote, remark) and not reply.passed_over(block, lines, remark):
                 if not own or _SETTLED.search(block.own):
                     return "yes", record, _spot(block)
                 continue
             if not child or own or not block.quote:
                 continue
             spanned = reply.covers(block, lines, remark)
-            if spanned and (reply.ASSENT.search(block.own) or _ALL.search(block.own)):
+            if spanned and (_ALL.search(block.own) or (len(block.own.split()) <= BRIEF and reply.ASSENT.search(block.own))):
                 general = general or ("yes", record, _spot(block))
             elsewhere = elsewhere or spanned is not None
         if not child:

@@ -38,6 +38,7 @@ class Paragraph(NamedTuple):
     starts: tuple[tuple[int, int], ...]
     quote: tuple[str, ...]
     file: str | None
+    below: str = ""
 
 
 def sentences(prose: str) -> Iterator[tuple[int, int]]:
@@ -66,6 +67,7 @@ def paragraphs(text: Text) -> Iterator[Paragraph]:
     lines: list[int] = []
     above = False
     groups: list[tuple[list[int], tuple[str, ...], str | None]] = []
+    below: dict[int, str] = {}
     fresh: list[str] = []
     diff = False
     for number, line in enumerate(own):
@@ -94,12 +96,14 @@ def paragraphs(text: Text) -> Iterator[Paragraph]:
             seen = _FILE.search(row)
             if seen:
                 body_file = seen.group(1) if seen.group(1) != "/dev/null" else body_file
+            if not fresh and groups:
+                below[len(groups)] = row.strip()
             fresh.append(row.strip())
             if len(fresh) > 4 * KEPT:
                 del fresh[:KEPT]
     if lines:
         groups.append((lines, tuple(quote), file))
-    for group, under, path in groups:
+    for count, (group, under, path) in enumerate(groups, 1):
         joined: list[str] = []
         starts: list[tuple[int, int]] = []
         size = 0
@@ -112,7 +116,7 @@ def paragraphs(text: Text) -> Iterator[Paragraph]:
             starts.append((size, number))
             joined.append(plain)
             size += len(plain) + 1
-        yield Paragraph(group[0], group[-1], " ".join(joined), tuple(starts), under, path)
+        yield Paragraph(group[0], group[-1], " ".join(joined), tuple(starts), under, path, below.get(count, ""))
 
 
 def lines_spot(text: Text, first: int, last: int) -> Spot:

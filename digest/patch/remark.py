@@ -150,6 +150,19 @@ def _report(text: Text) -> Iterator[Spot]:
         yield _block(text, new.start() if new else found.start())
 
 
+def _continued(parts: list[prose.Paragraph], position: int) -> int:
+    """The last line of a paragraph whose sentence goes on: over the code it proposes, and words in lower case behind that."""
+    part = parts[position]
+    last = part.last
+    for following in parts[position + 1 : position + 4]:
+        if following.quote != part.quote or (following.words and not following.words[0].islower()):
+            break
+        last = following.last
+        if following.words.endswith((".", "?", "!")):
+            break
+    return last
+
+
 def remarks(message: Message, text: Text, subject: Subject) -> tuple[Remark, ...]:
     """The remarks of one mail that want an answer, in order; none in postings.  Cheap where the mail only acks."""
     if not subject.reply and subject.kind in {"patch", "cover", "pull", "announcement"}:
@@ -171,12 +184,13 @@ def remarks(message: Message, text: Text, subject: Subject) -> tuple[Remark, ...
         if asking is None:
             continue
         kind, first, last = asking
-        if said.endswith(":") and last == part.last and position + 1 < len(parts):
-            following = parts[position + 1]
-            if not following.words and following.quote == part.quote:
-                last = following.last
+        quote = "\n".join(part.quote[-prose.KEPT :])
+        if last == part.last and said[-1] not in ".?!":
+            last = _continued(parts, position)
+            if said.endswith(":") and last == part.last and part.below:
+                quote = part.below  # "Then drop this:" points at what is quoted next
         spot = prose.lines_spot(text, first, last)
-        found.append(Remark("robot" if robot else kind, spot, "\n".join(part.quote[-prose.KEPT :]), part.file))
+        found.append(Remark("robot" if robot else kind, spot, quote, part.file))
         if len(found) >= LIMIT:
             break
     return tuple(found)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from digest.model import Record, Remark
 
 NEAR = 0.7  # share of a remark's last words that a quote must hold where its lines were wrapped anew
+LINE = 16  # characters of a line that is known again by itself
 TAIL = 24  # words of a remark that are looked for
 _TAGS = re.compile(r"[ \t]*[A-Z][A-Za-z-]{1,40}(?:-by|-by:|: ?\S.{0,80}<).*")
 _SIGN_OFF = re.compile(
@@ -81,7 +82,7 @@ def holds(quote: tuple[str, ...], remark: Remark) -> bool:
     rows = [row for row in rows if row]
     if not rows:
         return False
-    if rows[-1] in quote or (len(rows) > 1 and len(rows[-1]) < 20 and rows[-2] in quote):
+    if rows[-1] in quote or not set(quote[-4:]).isdisjoint(row for row in rows if len(row) >= LINE):
         return True
     tail = _WORD.findall(remark.spot.text.lower())[-TAIL:]
     if len(tail) < 4:
@@ -96,22 +97,29 @@ def _pairs(words: list[str]) -> set[tuple[str, str]]:
     return set(pairwise(words))
 
 
-def own_lines(record: Record) -> Mapping[str, int]:
-    """The lines of a mail's own words, squeezed, with their numbers: where a quote of it ends.  Only of mails with remarks."""
-    found: dict[str, int] = {}
+def own_lines(record: Record) -> Mapping[str, tuple[int, int]]:
+    """The lines of a mail's own words, squeezed, with their numbers and the run they stand in: where a quote of it ends.  Only of mails with remarks."""
+    found: dict[str, tuple[int, int]] = {}
     if record.remarks:
-        for passage in record.passages:
+        for run, passage in enumerate(record.passages):
             if passage.kind == "own":
                 for offset, row in enumerate(passage.text.split("\n")):
                     plain = squeeze(row)
                     if len(plain) > 3 and not _SIGN_OFF.fullmatch(row):
-                        found.setdefault(plain, passage.line + offset)
+                        found.setdefault(plain, (passage.line + offset, run))
     return found
 
 
-def covers(block: Block, lines: Mapping[str, int], remark: Remark) -> bool | None:
+def passed_over(block: Block, lines: Mapping[str, tuple[int, int]], remark: Remark) -> bool:
+    """Whether other words of the asker, behind a quote of their own, stand between the quoted remark and the answer."""
+    last = remark.spot.line + remark.spot.text.count("\n")
+    run = next((run for line, run in lines.values() if remark.spot.line <= line <= last), None)
+    return run is not None and any(lines[row][1] > run for row in block.quote if row in lines)
+
+
+def covers(block: Block, lines: Mapping[str, tuple[int, int]], remark: Remark) -> bool | None:
     """Whether the quote above an answer spans the remark; None where it does not end with the asker's own words."""
-    end = next((lines[row] for row in reversed(block.quote[-2:]) if row in lines), None)
+    end = next((lines[row][0] for row in reversed(block.quote[-2:]) if row in lines), None)
     if end is None:
         return None
     return end - block.above <= remark.spot.line <= end
