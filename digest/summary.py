@@ -210,7 +210,8 @@ def summarise(series: Series, context: Context) -> Summary:
         counts[at] += 1
     benchmarks = bench_entries(series.records, context, versions)
     questions = patch.questions(series, mailmap)
-    maintainers = None
+    maintainers = patch.maintainers(series, context.maintainers, attribution, mailmap)
+    owners = tuple(Address(one.name, one.email, one.masked) for area in maintainers for one in area.people) if maintainers else None
     state = patch.state(
         series, attribution, context.now, profile, announcements=context.announcements, maintainers=maintainers, mailmap=mailmap
     )
@@ -226,17 +227,17 @@ def summarise(series: Series, context: Context) -> Summary:
         tags=attribution.cover,
         tests=patch.test_entries(series, mailmap),
         fix_statement=patch.fix_entry(series, profile),
-        robots=(),
+        robots=patch.robots(series, profile, owners),
         questions=questions,
         maintainers=maintainers,
-        findings=(),
+        findings=patch.check(series, profile, context.announcements, attribution),
         benchmarks=benchmarks,
         notes=_notes(series),
     )
     return Summary(
         series=entry,
         letters=_letters(series, entry, context),
-        ranges=(),
+        ranges=patch.range_diffs(series),
         problems=(),
     )
 
