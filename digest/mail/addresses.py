@@ -72,20 +72,19 @@ def _chunks(value: str) -> list[str]:
     parts: list[str] = []
     depth = 0
     angle = False
-    for token in _TOKEN.findall(value):
-        if token == "(":
-            depth += 1
-        elif token == ")":
-            depth -= depth > 0
-        elif token == "<":
-            angle = True
-        elif token == ">":
-            angle = False
-        elif token in ",;" and not depth and not angle:
-            chunks.append("".join(parts))
-            parts = []
-            continue
-        parts.append(token)
+    for piece in _TOKEN.findall(value):
+        match piece:
+            case "(":
+                depth += 1
+            case ")":
+                depth -= depth > 0
+            case "<" | ">":
+                angle = piece == "<"
+            case "," | ";" if not depth and not angle:
+                chunks.append("".join(parts))
+                parts = []
+                continue
+        parts.append(piece)
     chunks.append("".join(parts))
     return [c.partition(":")[2] if ":" in c and "@" not in c.partition(":")[0] and '"' not in c else c for c in chunks]
 
@@ -116,6 +115,9 @@ def _one(text: str) -> Address:
     email, masked = _email(text)
     if email or masked:
         return Address(None, email, masked)
+    first, _, last = text.rpartition(" ")
+    if "@" in last and _ADDRESS.fullmatch(last):
+        return Address(_name(first), last, _masked(last))
     return Address(_name(text))
 
 
@@ -138,6 +140,8 @@ def _email(text: str) -> tuple[str | None, bool]:
     spelled = _DOT.sub(".", _AT.sub("@", text, count=1)) if text else ""
     if "@" in spelled or _MASK.search(spelled):
         spelled = one_line(spelled)
+        if spelled.lower() in {"address@hidden", "xxx@xxx"}:
+            return None, True
         if _MASK.search(spelled) and len(spelled) <= 200 and " " not in spelled.strip("[]<> "):
             return spelled, True
         if _MASK.search(spelled):
@@ -148,7 +152,7 @@ def _email(text: str) -> tuple[str | None, bool]:
 
 
 def _name(text: str) -> str | None:
-    text = text.strip(" \t\n,;:")
+    text = text.strip(" \t\n,;:<>")
     if text[:1] == '"' and text[-1:] == '"' and len(text) > 1:
         text = text[1:-1]
     if "\\" in text:

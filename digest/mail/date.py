@@ -9,28 +9,34 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
 _MONTHS = {m: n for n, m in enumerate(("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"), 1)}
+_NAMES = ("", "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _ZONES = {
-    "ut": 0, "utc": 0, "gmt": 0, "z": 0, "wet": 0, "bst": 60, "west": 60, "cet": 60, "met": 60, "cest": 120, "mest": 120, "eet": 120,
-    "eest": 180, "msk": 180, "msd": 240, "jst": 540, "kst": 540, "est": -300, "edt": -240, "cst": -360, "cdt": -300, "mst": -420,
-    "mdt": -360, "pst": -480, "pdt": -420, "hst": -600,
-}  # fmt: skip
+    **dict.fromkeys(("ut", "utc", "gmt", "z", "wet"), 0),
+    **dict.fromkeys(("bst", "west", "cet", "met"), 60),
+    **dict.fromkeys(("cest", "mest", "eet"), 120),
+    **dict.fromkeys(("eest", "msk"), 180),
+    **dict.fromkeys(("jst", "kst"), 540),
+    **dict.fromkeys(("est", "cdt"), -300),
+    **dict.fromkeys(("mst", "pdt"), -420),
+    **{"ist": 330, "edt": -240, "cst": -360, "mdt": -360, "pst": -480, "hst": -600},
+}
 
+_CLOCK = r"(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:[.,]\d{1,9})?"
+_HALF = r"(?:[ \t]{0,9}([AaPp]\.?[Mm]\b\.?))?"
 _RFC = re.compile(
     r"(\d{1,2})[ \t-]{1,9}([A-Za-z]{3,9})\.?,?[ \t-]{1,9}(\d{2,5})"
-    r"(?:(?:,|[ \t]at)?[ \t]{1,9}(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:\.\d{1,9})?)?[ \t]{0,9}([AaPp]\.?[Mm]\.?)?[ \t]{0,9}([+-]\d{1,2}:?\d{2}|[A-Za-z]{1,5})?",
+    rf"(?:(?:,|[ \t]at)?[ \t]{{1,9}}{_CLOCK})?{_HALF}(?:[ \t]{{0,9}}([+-]\d{{1,2}}:?\d{{2}}|[A-Za-z]{{1,5}}))?",
 )
 _ISO = re.compile(
-    r"(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T \t]{1,9}(\d{1,2}):(\d{2})(?::(\d{2}))?(?:[.,]\d{1,9})?)?[ \t]{0,9}([AaPp][Mm])?[ \t]{0,9}([+-]\d{2}:?\d{2}|[A-Za-z]{1,5})?",
+    rf"(\d{{4}})[-/](\d{{1,2}})[-/](\d{{1,2}})(?:[T \t]{{1,9}}{_CLOCK})?{_HALF}(?:[ \t]{{0,9}}([+-]\d{{2}}:?\d{{2}}|[A-Za-z]{{1,5}}))?",
 )
 # "Thu Apr 10 22:57:59 2014", "Thu Apr 10 22:57:59 PDT 2014" and "Apr 10, 2014 10:57 PM"
 _C = re.compile(
-    r"\b([A-Za-z]{3,9})\.?[ \t]{1,9}(\d{1,2})(?:st|nd|rd|th)?,?[ \t]{1,9}(?:(\d{4}),?(?:[ \t]at)?[ \t]{1,9})?(\d{1,2}):(\d{2})(?::(\d{2}))?[ \t]{0,9}([AaPp]\.?[Mm]\.?)?"
-    r"[ \t]{0,9}([+-]\d{2}:?\d{2}|[A-Z]{1,5})?(?:[ \t]{1,9}(\d{4})(?:[ \t]{1,9}([+-]\d{4}))?)?",
+    rf"\b([A-Za-z]{{3,9}})\.?[ \t]{{1,9}}(\d{{1,2}})(?:st|nd|rd|th)?,?[ \t]{{1,9}}(?:(\d{{4}}),?(?:[ \t]at)?[ \t]{{1,9}})?{_CLOCK}{_HALF}"
+    r"(?:[ \t]{0,9}([+-]\d{2}:?\d{2}|[A-Z]{1,5}))?(?:[ \t]{1,9}(\d{4})(?:[ \t]{1,9}([+-]\d{4}))?)?",
 )
 # "5/6/2010 10:02 PM": month first, as the mailers that print it do.
-_US = re.compile(
-    r"\b(\d{1,2})/(\d{1,2})/(\d{4}),?(?:[ \t]{1,9}(\d{1,2}):(\d{2})(?::(\d{2}))?[ \t]{0,9}([AaPp][Mm])?)?[ \t]{0,9}([+-]\d{4})?"
-)
+_US = re.compile(rf"\b(\d{{1,2}})/(\d{{1,2}})/(\d{{4}}),?(?:[ \t]{{1,9}}{_CLOCK}{_HALF})?(?:[ \t]{{0,9}}([+-]\d{{4}}))?")
 _MONTH_DAY = re.compile(r"\b([A-Za-z]{3,9})\.?[ \t]{1,9}(\d{1,2})(?:st|nd|rd|th)?,?[ \t]{1,9}(\d{4})\b")
 _EPOCH = re.compile(r"@?(\d{9,10})(?:\.\d{1,9})?(?:[ \t]{1,9}[+-]\d{4})?")
 _COMMENT = re.compile(r"\([^()]{0,200}\)")
@@ -121,7 +127,7 @@ def of_mail(value: str | None, received: str | None, fallback: datetime | None) 
     """
     sent = parse(value) if value else None
     if sent is not None and 1995 <= sent.year <= 2037:
-        if not received or f" {sent.year} " in received:
+        if not received or f"{sent.day} {_NAMES[sent.month]} {sent.year}" in received:
             return sent, False
         came = parse(received.rpartition(";")[2])
         if came is None or not sane(came) or sent <= came + timedelta(days=1):

@@ -155,7 +155,8 @@ def base64_body(data: bytes) -> bytes:
     cut = data.rfind(b"\n", 0, foreign.start()) + 1
     if cut == 0:
         return header.base64_bytes(data)
-    return header.base64_bytes(data[:cut]) + b"\n" + data[cut:]
+    text = header.base64_bytes(data[:cut])
+    return (text if text.endswith(b"\n") else text + b"\n") + data[cut:]
 
 
 def uu_body(data: bytes) -> bytes:
@@ -209,13 +210,14 @@ def html_text(html: str) -> str:
 
 
 class _Lines:
-    """Lines in the making; `quote` is the depth of block quotes, `pre` that of preformatted blocks."""
+    """Lines in the making; `quote` is the depth of block quotes (`above`: of the line before), `pre` that of preformatted blocks."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
         self.parts: list[str] = []
         self.quote = 0
         self.pre = 0
+        self.above = 0
         self.gap = False
 
     def enter(self, name: str) -> None:
@@ -263,11 +265,11 @@ class _Lines:
         line = "".join(self.parts)
         self.parts = []
         mark = "> " * self.quote
-        if self.gap and self.lines:
-            if self.lines[-1].strip("> "):
-                self.lines.append(mark.rstrip())
+        if self.gap and self.lines and self.lines[-1].strip("> "):
+            self.lines.append((mark if self.quote <= self.above else "> " * self.above).rstrip())
         self.gap = False
-        self.lines.append((mark + (line if self.pre else line.rstrip())).rstrip(" ") if not line.strip() else mark + line.rstrip())
+        self.above = self.quote
+        self.lines.append(mark.rstrip() if not line.strip() else mark + line.rstrip())
 
     def text(self) -> str:
         """All lines, ending in a line feed."""

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Whose words are whose where line breaks were lost: `data/mail/flat.json`, own and quoted words without marks."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from digest import mail
+from digest.model import Copy
+
+CASES = json.loads((Path(__file__).parent.parent / "data" / "mail" / "flat.json").read_text())
+HERE = Copy("test", "1")
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda c: c["what"])
+def test_flat(case: dict[str, str]) -> None:
+    """Own and quoted words are told apart by tokens, and stand where they stand in the body."""
+    text = mail.words(mail.from_fields(HERE, case["body"], author="Otto Brandt", lost=("line-breaks",)))
+    assert (case["own"], case["quoted"]) == (" ".join(text.own.split()), " ".join(text.quoted.split()))
+    assert text.flat
+    assert len(text.body) == len(text.own) == len(text.quoted)
+
+
+def test_long_lines_are_flat_by_themselves() -> None:
+    """A body of one long line is flat even where no archive says so; short lines are not."""
+    assert mail.words(mail.from_fields(HERE, "word " * 200)).flat
+    assert not mail.words(mail.from_fields(HERE, "word word word\n" * 200)).flat
