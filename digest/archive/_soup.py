@@ -43,6 +43,17 @@ _BLOCKS = frozenset(
 _SPACES = re.compile(r"[ \t\n\r\f]+")
 
 
+_START = re.compile(
+    rb"\s{0,400}(?:<\?xml[^>]{0,200}>\s{0,40})?(?:<!--|<!doctype\s|<(?:html|head|title|body|meta|link|table|div|pre|p|h[1-6]|a)[\s>])",
+    re.IGNORECASE,
+)
+
+
+def is_html(head: bytes) -> bool:
+    """Whether a file begins like a page: a mail that speaks of an archive's marks is no page of it."""
+    return _START.match(head.removeprefix(b"\xef\xbb\xbf")) is not None
+
+
 def decode(data: bytes) -> str:
     """The page as text: byte order mark, then what it says of itself, then UTF-8, then Windows-1252 (which never fails here)."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -93,12 +104,14 @@ def words(
     skip: Callable[[Element], bool] | None = None,
     between: tuple[str, str] | None = None,
     quotes: bool = True,
+    boxes: Callable[[Element], bool] | None = None,
 ) -> str:
     """The text of an element as the mail had it.
 
     In a `<pre>` or `<tt>` white space stands; elsewhere it is what HTML makes of it (`collapse`), or line feeds mean nothing and
-    only `<br>` breaks a line (`br`, hypermail).  A `<blockquote>` gets its quote marks back (`quotes`).  `note` may put words before an
-    element; `skip` leaves one out; `between` takes only what stands between the comments that begin with these words.
+    only `<br>` breaks a line (`br`, hypermail), or it stands too (`keep`, HyperKitty).  A `<blockquote>` gets its quote marks back
+    (`quotes`); so does what `boxes` names, where the space after the mark is still there.  `note` may put words before an element;
+    `skip` leaves one out; `between` takes only what stands between the comments that begin with these words.
     """
     out = _Lines(breaks, quotes=quotes)
     open_ = between is None
@@ -124,12 +137,12 @@ def words(
             if skipped is None:
                 if note is not None and open_ and (said := note(node)):
                     out.raw(said)
-                out.start(tag)
+                out.start(tag, boxed=boxes is not None and boxes(node))
                 if open_ and node.text:
                     out.add(node.text)
         else:
             if skipped is None:
-                out.end(tag)
+                out.end(tag, boxed=boxes is not None and boxes(node))
             elif skipped is node:
                 skipped = None
             if open_ and skipped is None and node.tail and node is not element:
@@ -140,7 +153,7 @@ def words(
 class _Lines:
     """Collects text into lines; knows the depth of quotes and whether white space stands."""
 
-    __slots__ = ("_breaks", "_depth", "_fresh", "_line", "_pre", "_quotes", "_space", "lines")
+    __slots__ = ("_after", "_boxes", "_breaks", "_depth", "_fresh", "_line", "_pre", "_quotes", "lines")
 
     def __init__(self, breaks: str, *, quotes: bool) -> None:
         self.lines: list[str] = []
@@ -149,25 +162,32 @@ class _Lines:
         self._quotes = quotes
         self._pre = 0
         self._depth = 0
+        self._boxes = 0
+        self._after = ""
         self._fresh = False
-        self._space = False
 
-    def start(self, tag: str) -> None:
+    def start(self, tag: str, *, boxed: bool = False) -> None:
         if tag == "br":
             self.feed()
         elif tag in _BLOCKS:
             self.close()
-            if tag == "blockquote":
+            if self._breaks == "keep" and tag == "p" and self._after in {"p", "blockquote"}:
+                self.lines.append(self._mark())
+            self._after = ""
+            if tag == "blockquote" or boxed:
                 self._depth += 1
+                self._boxes += boxed
         if tag in {"pre", "tt", "textarea"}:
             self._pre += 1
             self._fresh = tag == "pre"
 
-    def end(self, tag: str) -> None:
+    def end(self, tag: str, *, boxed: bool = False) -> None:
         if tag in _BLOCKS:
             self.close()
-            if tag == "blockquote":
+            self._after = "blockquote" if boxed else tag
+            if tag == "blockquote" or boxed:
                 self._depth -= 1
+                self._boxes -= boxed
             elif tag == "p" and not self._pre and self._breaks == "collapse":
                 self.lines.append(self._mark())
         elif tag == "td" and not self._pre and self._line:
@@ -176,7 +196,9 @@ class _Lines:
             self._pre -= 1
 
     def add(self, text: str) -> None:
-        if self._pre:
+        if self._breaks == "keep" and not self._pre and not any(self._line) and not text.strip():
+            return
+        if self._pre or self._breaks == "keep":
             if self._fresh:
                 text = text.removeprefix("\r").removeprefix("\n")
                 self._fresh = False
@@ -207,6 +229,8 @@ class _Lines:
         """End the line, even an empty one."""
         mark = self._mark()
         line = "".join(self._line)
+        if self._boxes and line[: self._boxes].isspace():
+            line = line[self._boxes :]
         if not self._pre and self._breaks == "collapse":
             line = line.rstrip(" ")
         self.lines.append(f"{mark} {line}" if mark and line else mark or line)

@@ -30,6 +30,7 @@ _MONTH = (
     r"|Dec(?:ember)?)"
 )
 _CLOCK = r"(?P<h>\d{1,2}):(?P<min>\d\d)(?::(?P<s>\d\d))?(?:\.\d{1,9})?(?:[ ]?(?P<half>[AaPp])\.?[Mm]\b\.?)?"
+_DJANGO = r"(?:(?P<hour>\d{1,2})(?:[ ]?(?P<half2>[ap])\.m\.)|(?P<word>noon|midnight))"
 _ZONE = r"(?:[ ]{0,3}(?P<zone>[+-]\d\d:?\d\d|Z\b|[A-Z]{2,5}\b))?"
 
 #: The forms, the surer first; each names day, month, year and clock.  Used with `match` by `when` and inside larger patterns.
@@ -47,7 +48,7 @@ ISO = (
 )
 US = (
     rf"(?:[A-Z][a-z]{{2,8}},[ ]{{1,3}})?{_MONTH}\.?[ ]{{1,3}}(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,[ ]{{1,3}}(?P<y>\d{{4}})(?:,|[ ]at)?"
-    rf"(?:[ ]{{1,3}}{_CLOCK}{_ZONE})?"
+    rf"(?:[ ]{{1,3}}(?:{_CLOCK}|{_DJANGO}){_ZONE})?"
 )
 
 #: Any of them, for use within a larger pattern (no groups of its own).
@@ -79,8 +80,8 @@ def _made(part: dict[str, str | None]) -> datetime:
         year += 2000 if year < 70 else 1900
     word = part["mon"] or ""
     month = int(word) if word.isdigit() else _MONTHS[word.lower()]
-    hour = int(part.get("h") or 0)
-    half = (part.get("half") or "").lower()
+    hour = int(part.get("h") or part.get("hour") or (12 if part.get("word") == "noon" else 0))
+    half = (part.get("half") or part.get("half2") or "").lower()
     if half:
         hour = hour % 12 + (12 if half == "p" else 0)
     zone = part.get("zone") or "UTC"

@@ -18,13 +18,11 @@ NAME = "web"
 DESCRIPTION = "any other saved web page of a mail or a thread (forum-style archives)"
 LOSES = ("headers", "address", "message-id")
 
-_HTML = re.compile(rb"\s{0,400}(?:<\?xml[^>]{0,200}>\s{0,40})?(?:<!--|<!doctype\s|<html|<head|<title|<body|<meta)", re.IGNORECASE)
-
 
 def sniff(path: Path, head: bytes) -> bool:
     """HTML of any kind."""
     del path
-    return _HTML.match(head.removeprefix(b"\xef\xbb\xbf")) is not None
+    return _soup.is_html(head)
 
 
 def read(shard: Shard) -> Iterator[Message | Problem]:

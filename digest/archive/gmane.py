@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote
 
-from digest.archive import _fields, _head, _mask, _page, _soup
+from digest.archive import _fields, _head, _mask, _page, _soup, eml
 from digest.archive._found import Found
 from digest.archive._shard import Shard
 from digest.model import Message, Problem
@@ -25,10 +25,10 @@ _ROOT = re.compile(r"message_id=([^&\"]{3,600})")
 def sniff(path: Path, head: bytes) -> bool:
     """A page that calls itself Gmane, or header fields with hashed hosts."""
     del path
-    if b"<title>Gmane" in head or b"find-root.php?message_id=" in head:
-        return True
-    top = head[:8192]
-    return b"@public.gmane.org" in top and top.lstrip()[:1] != b"<" and b"\nSubject: " in b"\n" + top
+    if _soup.is_html(head):
+        return b"<title>Gmane" in head or b"find-root.php?message_id=" in head
+    names = eml.fields(head)
+    return b"@public.gmane.org" in head[:8192] and names >= {b"from", b"subject"} and not names & {b"received", b"return-path"}
 
 
 def read(shard: Shard) -> Iterator[Message | Problem]:

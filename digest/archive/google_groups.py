@@ -23,7 +23,7 @@ _DATE = re.compile(_when.ANY)
 def sniff(path: Path, head: bytes) -> bool:
     """The site's own address or name near the top."""
     del path
-    return head.lstrip()[:1] == b"<" and (b"groups.google.com" in head or b"Google Groups</title>" in head)
+    return _soup.is_html(head) and (b"groups.google.com" in head or b"Google Groups</title>" in head)
 
 
 def read(shard: Shard) -> Iterator[Message | Problem]:

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Pages of HyperKitty (Mailman 3): a thread page with all its mails, or one mail's page.
 
-Each mail is a `<div class="email ...">` with name, the sender's own time in a title, and the words; quotes are folded in boxes but stand
-there.  Message-ids are hashed in links (base32 of SHA-1), so a mail is known by name, date and words.
+Layout: `messages/message.html` of HyperKitty 1.0 to 1.3.  Each mail is a `<div class="email ...">` with name, the sender's own time in
+a title, and the words; quotes are folded into boxes without their marks.  The link to answer by mail holds the message-id; where a site
+leaves it out, links only hold a hash of it (base32 of SHA-1), and a mail is known by name, date and words.
 """
 
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import unquote
 
 from digest.archive import _page, _soup, _when
 from digest.archive._found import Found
@@ -18,6 +20,7 @@ NAME = "hyperkitty"
 DESCRIPTION = "saved thread and message pages of HyperKitty (Mailman 3)"
 LOSES = ("headers", "address", "message-id")
 
+_ID = re.compile(r"[?&]In-Reply-To=([^&\"]{3,900})", re.IGNORECASE)
 _TIME = re.compile(r"(?:Sender's time:)\s{0,3}(.{6,60})")
 _FOLDED = frozenset({"quoted-switch", "attachments", "email-info", "email-header", "reply-form", "email-actions"})
 
@@ -54,17 +57,20 @@ def pages(text: str) -> list[Found]:
             continue
         name, date = _who(element)
         number = len(found) + 1
-        subject = _own_subject(element) or title
-        if number > 1 and subject and subject[:3].lower() != "re:" and not _own_subject(element):
+        own = _own_subject(element)
+        subject = own or title
+        if number > 1 and subject and not own and subject[:3].lower() != "re:":
             subject = f"Re: {subject}"
-        words = _soup.words(body, skip=lambda node: bool(_FOLDED & _kinds(node)))
+        words = _soup.words(body, breaks="keep", skip=lambda node: bool(_FOLDED & _kinds(node)), boxes=_is_box)
+        ident = _ident(element)
         item = Found(
-            words.replace("\N{NO-BREAK SPACE}", " ").strip("\n") + "\n",
+            words.replace("\N{NO-BREAK SPACE}", " ").strip("\n").rstrip() + "\n",
             author=name,
             subject=subject,
             date=date,
-            lost=("headers", "address", "message-id"),
-            flags=() if number == 1 else ("thread-subject",),
+            message_id=ident,
+            lost=("headers", "address") if ident else ("headers", "address", "message-id"),
+            flags=() if number == 1 or own else ("thread-subject",),
             mark=element.get("id") or str(number),
         )
         found.append(item)
@@ -80,10 +86,23 @@ def _inside(element: _soup.Element) -> bool:
 
 
 def _own_subject(element: _soup.Element) -> str | None:
-    for item in element.iter("span", "div", "h1", "h2"):
-        if {"email-subject", "message-subject"} & _kinds(item) and _soup.plain(item):
-            return _soup.plain(item)
+    """The subject of a mail that changed it: `New subject: ...`."""
+    for item in element.iter("span", "div"):
+        if "subject" in _kinds(item) and ":" in _soup.plain(item):
+            return _soup.plain(item).split(":", 1)[1].strip() or None
     return None
+
+
+def _ident(element: _soup.Element) -> str | None:
+    for link in element.iter("a"):
+        named = _ID.search(link.get("href") or "") if "reply-mailto" in _kinds(link) else None
+        if named and "@" in (ident := unquote(named[1]).strip("<> ")):
+            return ident
+    return None
+
+
+def _is_box(node: _soup.Element) -> bool:
+    return node.tag == "div" and "quoted-text" in _kinds(node)
 
 
 def _who(element: _soup.Element) -> tuple[str | None, str | None]:

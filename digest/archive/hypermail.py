@@ -25,7 +25,7 @@ _RECEIVED = re.compile(r"\n[ \t]{0,20}Received on [A-Z][a-z]{2} [A-Z][a-z]{2} \d
 def sniff(path: Path, head: bytes) -> bool:
     """The generator's name, or the comments that hold the header."""
     del path
-    return b'content="hypermail ' in head or (b"<!-- isosent=" in head and b"<!-- email=" in head)
+    return _soup.is_html(head) and (b'content="hypermail ' in head or (b"<!-- isosent=" in head and b"<!-- email=" in head))
 
 
 def read(shard: Shard) -> Iterator[Message | Problem]:

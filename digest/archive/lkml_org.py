@@ -20,7 +20,7 @@ _TITLE = re.compile(r"LKML: ([^:]{1,100}): (.+)", re.DOTALL)
 def sniff(path: Path, head: bytes) -> bool:
     """The title every mail's page has."""
     del path
-    return b"<title>LKML: " in head
+    return _soup.is_html(head) and b"<title>LKML: " in head
 
 
 def read(shard: Shard) -> Iterator[Message | Problem]:

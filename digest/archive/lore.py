@@ -42,9 +42,7 @@ def sniff(path: Path, head: bytes) -> bool:
     if b"<feed" in head[:600]:
         return b"purl.org/syndication/thread" in head[:600] and b"urn:uuid:" in head
     return (
-        head.lstrip()[:1] == b"<"
-        and b"/text/help/" in head
-        and (b"/text/mirror/" in head or b"/text/color/" in head or b"permalink</a>" in head)
+        _soup.is_html(head) and b"/text/help/" in head and (b"/text/mirror/" in head or b"/text/color/" in head or b"permalink</a>" in head)
     )
 
 

@@ -26,7 +26,7 @@ _ATTACHED = re.compile(
 def sniff(path: Path, head: bytes) -> bool:
     """The title every page has, or the navigation with the link to the raw mail."""
     del path
-    return b" - MARC</title>" in head or (b"in list" in head and b"RAW message or body" in head and b"<" in head[:64].lstrip()[:1])
+    return _soup.is_html(head) and (b" - MARC</title>" in head or (b"in list</a>]" in head and b"RAW message or body" in head))
 
 
 def read(shard: Shard) -> Iterator[Message | Problem]:

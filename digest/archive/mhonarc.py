@@ -31,7 +31,7 @@ _CLOUD = re.compile(r"[0-9a-fA-F]{4,400}")
 def sniff(path: Path, head: bytes) -> bool:
     """MHonArc's own comments, of a mail or of an index."""
     del path
-    return b"<!-- MHonArc v" in head or b"<!--X-Message-Id:" in head or b"<!--X-Body-of-Message-->" in head
+    return _soup.is_html(head) and (b"<!-- MHonArc v" in head or b"<!--X-Message-Id:" in head or b"<!--X-Body-of-Message-->" in head)
 
 
 def read(shard: Shard) -> Iterator[Message | Problem]:

@@ -17,7 +17,8 @@ LOSES = ("address",)
 def sniff(path: Path, head: bytes) -> bool:
     """Blists' navigation: previous and next in list and in thread, up to day, month and year."""
     del path
-    return (b"[&lt;prev]" in head and b"[day]" in head and b"[month]" in head) or b"openwall.com/blists" in head
+    marks = b"[day]</a>" in head and b"[month]</a>" in head
+    return _soup.is_html(head) and (marks or b"openwall.com/blists" in head)
 
 
 def read(shard: Shard) -> Iterator[Message | Problem]:
@@ -34,7 +35,7 @@ def pages(text: str) -> list[Found]:
     """The mail of one page."""
     root = _soup.tree(text)
     for pre in root.iter("pre") if root is not None else ():
-        words = pre.text_content().replace("\r\n", "\n").removeprefix("\n")
+        words = _soup.words(pre, skip=_is_note)
         head = _head.on_lines(words, reach=3)
         if head is None:
             continue
@@ -44,3 +45,8 @@ def pages(text: str) -> list[Found]:
         found.lost = ("address",)
         return [found]
     return []
+
+
+def _is_note(node: _soup.Element) -> bool:
+    """A line of blists' own between the parts of a mail: "View attachment ...", "Content of type ... skipped"."""
+    return node.tag == "span" and "times" in (node.get("style") or "")

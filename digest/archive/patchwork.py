@@ -35,7 +35,7 @@ _NUMBER = re.compile(r"#(\d{1,5})")
 def sniff(path: Path, head: bytes) -> bool:
     """The table with the facts of a patch, or the folded headers."""
     del path
-    return b"atchwork" in head and any(mark in head for mark in _MARKS)
+    return _soup.is_html(head) and any(mark in head for mark in _MARKS)
 
 
 def read(shard: Shard) -> Iterator[Message | Problem]:
@@ -121,7 +121,7 @@ def _parts(root: _soup.Element) -> dict[str, list[_Part]]:
             who = _meta(element)
         elif element.tag == "pre" and under and ("content" in kinds or under == "patch"):
             name, date = who if under != "patch" else (None, None)
-            parts[under].append((name, date, _soup.words(element)))
+            parts[under].append((name, date, _soup.words(element).rstrip()))
     return parts
 
 

@@ -29,9 +29,7 @@ _ID = re.compile(r"[^\s<>]{1,400}@[^\s<>]{1,200}")
 def sniff(path: Path, head: bytes) -> bool:
     """The comment before the article, or the index pages' own links to each other."""
     del path
-    if b"<!--beginarticle-->" in head:
-        return True
-    return _INDEX.search(head) is not None
+    return _soup.is_html(head) and (b"<!--beginarticle-->" in head or _INDEX.search(head) is not None)
 
 
 def read(shard: Shard) -> Iterator[Message | Problem]:

@@ -31,7 +31,7 @@ LOST: dict[str, frozenset[str]] = {
         "pipermail-text": "",
         "marc": "parent references",
         "openwall": "address words parent references",
-        "hyperkitty": "address message-id subject zone parent references",
+        "hyperkitty": "address subject layout zone parent references",
         "lkml.org": "address message-id parent references",
         "gmane": "parent references",
         "patchwork": "address message-id seconds parent references",
@@ -103,7 +103,7 @@ def losses(mail: Message, twin: Message) -> set[str]:
         found.add("parent")
     if mail.parents != twin.parents:
         found.add("references")
-    if mail.body.split() != twin.body.split():
+    if mail.body.replace(">", " > ").split() != twin.body.replace(">", " > ").split():
         found.add("words")
     if [line.rstrip() for line in mail.body.strip("\n").split("\n")] != [line.rstrip() for line in twin.body.strip("\n").split("\n")]:
         found.add("layout")

@@ -65,7 +65,7 @@ def at(text):
 
 def dots(text):
     """user@...t.tld"""
-    return ADDRESS.sub(lambda m: f"{m[1]}@...{m[2][-min(10, len(m[2]) - 2):]}", text)
+    return ADDRESS.sub(lambda m: f"{m[1]}@...{m[2][3:]}", text)
 
 
 def cut(text):
@@ -317,18 +317,39 @@ write("pipermail-text/2024-March.txt", "".join(
     for m in ALL
 ))
 
-# HyperKitty
+# HyperKitty as text_renderer of 1.3 prints it: paragraphs, quotes in boxes without their marks
+def boxed(text):
+    """Lines of one depth as paragraphs, deeper ones as a box."""
+    out, lines = [], text.strip("\n").split("\n")
+    while lines:
+        quoted = lines[0].startswith(">")
+        taken = []
+        while lines and lines[0].startswith(">") == quoted:
+            taken.append(lines.pop(0))
+        if quoted:
+            inner = boxed("\n".join(re.sub(r"^> ?", "", line) for line in taken))
+            out.append(f'<div class="quoted-switch"><a href="#">...</a></div><blockquote class="blockquote quoted-text">{inner}</blockquote>')
+        else:
+            out += [f"<p>{E(part, quote=False)}</p>\n" for part in re.split(r"\n\n+", "\n".join(taken).strip("\n")) if part]
+    return "".join(out)
+
+
 boxes = []
 for m in ALL:
-    text = re.sub(r"((?:^>.*\n)+)", lambda q: f'\x01{q[1]}\x02', m["body"], flags=re.MULTILINE)
-    body = E(text, quote=False).replace("\x01", '</pre><div class="quoted-switch"><a style="font-weight:normal" href="#">...</a></div><div class="quoted-text quoted-text-0"><pre>').replace("\x02", "</pre></div><pre>\n")
-    boxes.append(f"""<div class="email" id="{hashlib.sha1(m['id'].encode()).hexdigest()[:8]}">
-  <div class="email-header">
-    <div class="email-author"><h2 class="name"><a href="https://lists.example.org/archives/users/1/">{E(m['name'])}</a></h2></div>
-    <div class="email-date right"><div class="time"><span title="Sender's time: {m['when']:%B} {m['when'].day}, {m['when']:%Y}, {m['when'].hour % 12 or 12}:{m['when']:%M} {'a.m.' if m['when'].hour < 12 else 'p.m.'}">{m['when'].day} {m['when']:%b}</span></div></div>
+    reply = f"mailto:netdev@lists.example.org?Subject=Re%3A%20x&amp;In-Reply-To=&lt;{m['id'].replace('@', '%40')}&gt;"
+    boxes.append(f"""<div class="email">
+  <div id="{hashlib.sha1(m['id'].encode()).hexdigest()[:8]}" class="email-header">
+    <div class="gravatar-wrapper d-flex"><div class="email-author d-flex"><h2 class="name">
+       {E(m['name'])}
+    </h2></div></div>
+    <div class="email-date right"><span class="date d-none d-sm-inline">{m['when'].day} {m['when']:%b}</span>
+      <div class="time"><span title="Sender's time: {m['when']:%B} {m['when'].day}, {m['when']:%Y}, {m['when'].hour % 12 or 12}:{m['when']:%M} {'a.m.' if m['when'].hour < 12 else 'p.m.'}">{m['when'].hour % 12 or 12}:{m['when']:%M}</span></div></div>
   </div>
-  <div class="email-body "><pre>{body}</pre></div>
-  <div class="email-info"><span class="email-actions"><a href="#">Reply</a></span></div>
+  <div class="email-body ">
+    {boxed(m['body'])}
+  </div>
+  <div class="email-info"><a class="reply reply-mailto" title="Reply" href="#">Reply</a>
+    <div class="reply-form-unauthenticated"><a class="btn btn-sm btn-secondary reply-mailto" href="{reply}">Use email software</a></div></div>
 </div>
 """)
 write("hyperkitty/thread.html", f"""<!DOCTYPE HTML>
@@ -337,9 +358,11 @@ write("hyperkitty/thread.html", f"""<!DOCTYPE HTML>
 </head><body>
 <nav class="navbar"><h3>lists.example.org</h3></nav>
 <div class="container"><div class="thread-header"><h3>{E(TITLE)}</h3></div>
-{''.join(boxes)}</div>
+<div id="thread-content">
+{''.join(boxes)}</div></div>
 </body></html>
 """)
+
 
 def short(subject):
     """A subject as patchwork prints it."""
@@ -358,11 +381,20 @@ for m in ALL[:3]:
         return f"{w:%B} {w.day}, {w.year}, {w.hour % 12 or 12}:{w:%M} {'a.m.' if w.hour < 12 else 'p.m.'} UTC"
 
     comments = "".join(f"""<a name="{n}"></a>
-<div class="comment"><div class="meta"><span><a href="/project/netdevbpf/list/?submitter=1">{E(a['name'])}</a></span>
-<span class="pull-right">{shown(a)} | <a href="#{n}">#{n}</a></span></div>
-<pre class="content">
+<div class="submission-message">
+  <div class="meta">
+    <a href="/project/netdevbpf/list/?submitter=1">{E(a['name'])}</a>
+    <span class="message-date">{shown(a)} |
+      <a href="/comment/{n}/">#{n}</a>
+    </span>
+    <div class="comment-status-bar-addressed hidden" data-comment-id={n}><div class="comment-status-label">
+        Addressed
+    </div></div>
+  </div>
+  <pre class="content">
 {E(a['body'], quote=False)}
-</pre></div>
+  </pre>
+</div>
 """ for n, a in enumerate(answers, 1))
     write(f"patchwork/{m['id'].split('-')[1]}.html", f"""<!DOCTYPE html>
 <html><head><title>{E(m['subject'])} - Patchwork</title></head><body>
@@ -374,10 +406,15 @@ for m in ALL[:3]:
 <div id="patch-headers" class="patch-headers" style="display: none;"><pre>{E(head, quote=False)}</pre></div></td></tr>
 </table>
 <h2>{'Commit Message' if diff else 'Message'}</h2>
-<div class="comment"><div class="meta"><span>{E(m['name'])}</span><span class="pull-right">{shown(m)}</span></div>
-<pre class="content">
+<div class="submission-message">
+  <div class="meta">
+    <span>{E(m['name'])}</span>
+    <span class="message-date">{shown(m)}</span>
+  </div>
+  <pre class="content">
 {E(log, quote=False)}
-</pre></div>
+  </pre>
+</div>
 {'<h2>Comments</h2>' + comments if comments else ''}
 {'<h2>Patch</h2><div id="patch" class="patch"><pre class="content">' + E(diff, quote=False) + '</pre></div>' if diff else ''}
 </body></html>
