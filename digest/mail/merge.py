@@ -5,6 +5,7 @@ Facts that have a place in the text are taken from one copy, the fullest, so tha
 date, parents, lists) comes from whichever copy knows it best, and masked persons are healed from the others.
 """
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -40,9 +41,9 @@ def merge(records: Iterable[Record]) -> tuple[Record, ...]:
 
 def _apart(same: list[Record]) -> list[Record]:
     """The copies of one key as one record, or as many as there are different mails under it."""
-    content: dict[str, list[Record]] = {}
+    content: dict[tuple[str, str | None], list[Record]] = {}
     for record in same:
-        content.setdefault(record.content, []).append(record)
+        content.setdefault((record.content, None if record.message_id else fold_name(record.subject.title)), []).append(record)
     ordered = sorted((_one(copies) for copies in content.values()), key=_fullness, reverse=True)
     clusters: list[list[Record]] = []
     for record in ordered:
@@ -55,7 +56,15 @@ def _apart(same: list[Record]) -> list[Record]:
     if len(found) == 1:
         return found
     first, *others = found
-    return [_told(first, first.message_id or first.key), *(_told(r, f"x-{r.content[:12]}") for r in others)]
+    if first.message_id is None:
+        return [first, *(msgspec.structs.replace(r, key=_other_key(r)) for r in others)]
+    return [_told(first, first.message_id), *(_told(r, f"x-{r.content[:12]}") for r in others)]
+
+
+def _other_key(record: Record) -> str:
+    """The key of a mail without an id whose author, date and own words are those of another: its subject tells them apart."""
+    seed = f"{record.content}\n{fold_name(record.subject.title)}\n{record.subject.index}"
+    return "x-" + hashlib.sha256(seed.encode("utf-8", "replace")).hexdigest()[:12]
 
 
 def _told(record: Record, key: str) -> Record:
@@ -77,6 +86,7 @@ def _fullness(record: Record) -> tuple[object, ...]:
         len(record.parents),
         sum(len(p.text) for p in record.passages),
         record.content,
+        record.raw_subject or "",
         min((c.archive, c.at) for c in record.copies) if record.copies else (),
     )
 
@@ -177,6 +187,9 @@ def _alike(a: Record, b: Record) -> float:
 
 def _compatible(a: Record, b: Record) -> bool:
     """Whether two records under one id are one mail: equal content, or author, time and words agree as far as both copies kept them."""
+    if a.message_id is None and not _same_subject(a, b):
+        # The same "Acked-by" to several patches within one minute.
+        return False
     if a.content == b.content:
         return True
     if not _same_author(a.author, b.author):
@@ -185,6 +198,14 @@ def _compatible(a: Record, b: Record) -> bool:
         return False
     lossy = bool(a.lost or b.lost or a.flags or b.flags)
     return _alike(a, b) >= (0.5 if lossy else 0.8)
+
+
+def _same_subject(a: Record, b: Record) -> bool:
+    """Whether two subjects can be of one mail; what a page leaves out (a title, a counter) contradicts nothing."""
+    one, other = fold_name(a.subject.title), fold_name(b.subject.title)
+    if one and other and one != other:
+        return False
+    return a.subject.index is None or b.subject.index is None or a.subject.index == b.subject.index
 
 
 def _same_author(a: Address, b: Address) -> bool:
@@ -247,5 +268,5 @@ def _repeats(record: Record, fuller: Record) -> float:
     bare = record.date.hour == record.date.minute == record.date.second == 0
     same_minute = apart.total_seconds() % 900 < 60 or apart.total_seconds() % 900 > 840
     if len(_bag(record)) < _FEW:
-        return float(same_minute and share >= 1.0 and fold_name(record.subject.title) == fold_name(fuller.subject.title))
+        return float(same_minute and share >= 1.0 and _same_subject(record, fuller))
     return share if bare or same_minute or "date" in record.lost else 0.0
