@@ -5,6 +5,7 @@ A mail shows its own words, quotes folded, diffs left out, at most LINES lines. 
 with its anchor (`m-<12 hex>-L42`): among the words where it stands, else as an excerpt, so that no evidence link is dead.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -17,9 +18,13 @@ from digest.publish._links import archived, short
 from digest.publish._site import Site
 
 LINES = 60
+FEWEST = 6
+TOTAL = 6000
 AROUND = 3
 LONG = 1000
 DEEPEST = 6
+
+_SAYING = re.compile(r"[^\W\d_]{2}")
 
 Wanted = dict[str, dict[int, list[tuple[int, str]]]]
 
@@ -103,6 +108,8 @@ class Thread:
         self._ids = {key: short(key) for key in self._letters}
         self._latest = summary.series.revisions[-1].version if summary.series.revisions else 1
         self._chips = _chips(summary.series)
+        # A long thread shows less of each mail, so that a page stays small; lines that facts were read from stay.
+        self._lines = min(LINES, max(FEWEST, TOTAL // max(1, len(self._letters))))
 
     def name(self, key: str) -> str:
         """What a mail is called in a sentence: "cover", "v2 patch 3", "reply to patch 3"."""
@@ -193,10 +200,10 @@ class Thread:
             name=_words.called(message.author),
             robot=letter.robot,
             first=_first_words(letter),
-            body=body(letter, self._wanted.get(message.key, {}), f"m-{self._ids[message.key]}"),
+            body=body(letter, self._wanted.get(message.key, {}), f"m-{self._ids[message.key]}", self._lines),
             link=archived(self._site, message.message_id),
             level=level,
-            chips=self._chips.get(message.key, ()) or tuple(("", effect) for effect in letter.effects),
+            chips=(*self._chips.get(message.key, ()), *_effects(letter)),
         )
 
     def _neighbours(self, nodes: Iterable[Node]) -> None:
@@ -244,9 +251,16 @@ def _first_words(letter: Letter) -> str:
             continue
         for line in passage.text.split("\n"):
             words = line.strip()
-            if len(words) > 3 and not words.lower().startswith(("hi ", "hi,", "hello", "dear ", "hey ")):
+            if _SAYING.search(words) and not words.lower().startswith(("hi ", "hi,", "hello", "dear ", "hey ", "[...", "[snip")):
                 return _words.cut(_words.one_line(words), 90)
     return ""
+
+
+def _effects(letter: Letter) -> Iterator[tuple[str, str]]:
+    """What else a mail changed; tags have chips of their own."""
+    for effect in letter.effects:
+        if not effect.startswith(tuple(LETTERS)):
+            yield "warn" if effect == "unanswered" else "", effect
 
 
 LETTERS = {"Acked-by": "A", "Reviewed-by": "R", "Tested-by": "T", "Nacked-by": "N"}
@@ -280,11 +294,10 @@ def _chips(series: SeriesEntry) -> dict[str, tuple[tuple[str, str], ...]]:
     return {key: tuple(chips) for key, chips in found.items()}
 
 
-def body(letter: Letter, wanted: Mapping[int, list[tuple[int, str]]], anchor: str) -> Markup:
-    """The mail as HTML: every text escaped, every line that is wanted present once."""
+def body(letter: Letter, wanted: Mapping[int, list[tuple[int, str]]], anchor: str, left: int = LINES) -> Markup:
+    """The mail as HTML: every text escaped, at most `left` own lines, every line that is wanted present once."""
     parts: list[str] = []
     done: set[int] = set()
-    left = LINES
     for passage in letter.passages:
         end = passage.line + passage.lines
         if passage.kind == "own":

@@ -11,6 +11,7 @@ from digest.publish import _chart, _words
 from digest.publish._letters import Cite, Thread
 
 ROWS = 400
+OPEN_ROWS = 12
 FIGURES = 400
 UNREAD_LINES = 60
 
@@ -53,6 +54,7 @@ class Table(msgspec.Struct, frozen=True):
     head: Markup
     bent: bool
     results: tuple[Result, ...]
+    folded: tuple[Result, ...]
     more: int
 
 
@@ -144,7 +146,7 @@ def of_entry(entry: BenchEntry, thread: Thread, *, older: bool = False) -> Poste
     unread = [_unread(entry, block, thread) for block in entry.blocks if not block.metrics and block.text]
     where = thread.name(entry.key)
     return Posted(
-        title=where[:1].upper() + where[1:],
+        title=where if where[0] == "v" else where[:1].upper() + where[1:],
         older=older,
         setup=tuple((name.replace("_", " "), value) for name, value in entry.setup.items()),
         missing=tuple(name.replace("_", " ") for name in entry.missing_setup),
@@ -184,6 +186,8 @@ def _table(entry: BenchEntry, at: int, group: list[Comparison], thread: Thread) 
     block = entry.blocks[at] if at < len(entry.blocks) else None
     marks = [_mark(comparison) for comparison in group[:ROWS]]
     head, plots, bent = _chart.drawn(marks)
+    results = [_result(entry, comparison, plot, thread) for comparison, plot in zip(group, plots, strict=False)]
+    shown = _first(group[:ROWS])
     lines = [place[0] for comparison in group for place in (comparison.before_at, comparison.after_at) if place]
     first = min(lines, default=block.line if block else 1)
     last = max(lines, default=first)
@@ -202,9 +206,18 @@ def _table(entry: BenchEntry, at: int, group: list[Comparison], thread: Thread) 
         sides=_sides(block, group),
         head=head,
         bent=bent,
-        results=tuple(_result(entry, comparison, plot, thread) for comparison, plot in zip(group, plots, strict=False)),
+        results=tuple(results[at] for at in shown),
+        folded=tuple(result for at, result in enumerate(results) if at not in shown),
         more=max(0, len(group) - ROWS),
     )
+
+
+def _first(group: list[Comparison]) -> dict[int, None]:
+    """Which rows stand open: all of a short table, else the first that matter; secondary columns and pairs of zeros fold away."""
+    if len(group) <= OPEN_ROWS:
+        return dict.fromkeys(range(len(group)))
+    matter = [at for at, pair in enumerate(group) if pair.primary and (pair.before or pair.after)]
+    return dict.fromkeys(matter[:OPEN_ROWS] or range(OPEN_ROWS))
 
 
 def _sides(block: Block | None, group: list[Comparison]) -> tuple[str, str]:
@@ -351,6 +364,7 @@ class Tally(msgspec.Struct, frozen=True):
     unjudged: int
     claims: int
     broken: int
+    held: int
 
     @property
     def pairs(self) -> int:
@@ -358,10 +372,17 @@ class Tally(msgspec.Struct, frozen=True):
         return self.better + self.worse + self.flat + self.unjudged
 
 
+def newest(series: SeriesEntry, robots: frozenset[str]) -> list[BenchEntry]:
+    """The numbers people posted with the newest version that has a pair; all of them where none has."""
+    entries = [entry for entry in series.benchmarks if entry.key not in robots]
+    versions = [entry.version or 0 for entry in entries if any(pair.delta_percent is not None for pair in entry.comparisons)]
+    return [entry for entry in entries if (entry.version or 0) == max(versions)] if versions else entries
+
+
 def tally(entries: Iterable[BenchEntry]) -> Tally:
     """How the comparisons of some mails fall out."""
     verdicts = {"better": 0, "worse": 0, "no-clear-difference": 0, "unknown": 0}
-    claims = broken = 0
+    claims = broken = held = 0
     for entry in entries:
         for comparison in entry.comparisons:
             if comparison.delta_percent is not None:
@@ -369,4 +390,5 @@ def tally(entries: Iterable[BenchEntry]) -> Tally:
             if comparison.claimed_percent is not None:
                 claims += 1
                 broken += comparison.claim_matches is False
-    return Tally(verdicts["better"], verdicts["worse"], verdicts["no-clear-difference"], verdicts["unknown"], claims, broken)
+                held += comparison.claim_matches is True
+    return Tally(verdicts["better"], verdicts["worse"], verdicts["no-clear-difference"], verdicts["unknown"], claims, broken, held)

@@ -331,37 +331,25 @@ def _tests_fact(series: SeriesEntry) -> Fact:
 
 
 def _numbers_fact(series: SeriesEntry, robots: frozenset[str]) -> Fact:
-    tally = _numbers.tally(entry for entry in series.benchmarks if entry.key not in robots)
-    parts = [
-        f"{number} {word}"
-        for number, word in (
-            (tally.better, "better"),
-            (tally.worse, "worse"),
-            (tally.flat, "no clear difference"),
-            (tally.unjudged, "not judged"),
-        )
-        if number
-    ]
-    remark = f"{_words.count(tally.pairs, 'comparison')}: {', '.join(parts)}" if tally.pairs else ""
+    tally = _numbers.tally(_numbers.newest(series, robots))
+    sorts = ((tally.better, "better"), (tally.worse, "worse"), (tally.flat, "no clear difference"), (tally.unjudged, "not judged"))
+    remark = f"{_words.count(tally.pairs, 'comparison')}: " + ", ".join(f"{number} {word}" for number, word in sorts if number)
     if tally.broken:
         verb = "does" if tally.broken == 1 else "do"
-        return Fact("Numbers", "numbers", f"!= {tally.broken} of {_words.count(tally.claims, 'claim')} {verb} not hold", "bad", remark)
-    if tally.pairs:
-        value = (
-            "✗ some worse"
-            if tally.worse
-            else "✓ better"
-            if tally.better and not tally.flat
-            else "better"
-            if tally.better
-            else "≈ no clear difference"
-        )
-        tone = "bad" if tally.worse else "good" if value[0] == "✓" else ""
-        claims = f"; {_words.count(tally.claims, 'claim')}, none found wrong" if tally.claims else ""
-        return Fact("Numbers", "numbers", value, tone, remark + claims)
-    if series.benchmarks:
-        return Fact("Numbers", "numbers", "no before and after", "", "figures without a pair")
-    return Fact("Numbers", None, "– none", "mute", "")
+        value = f"!= {tally.broken} of {_words.count(tally.claims, 'claim')} {verb} not hold"
+        return Fact("Numbers", "numbers", value, "bad", remark if tally.pairs else "")
+    if not tally.pairs:
+        if series.benchmarks:
+            return Fact("Numbers", "numbers", "no before and after", "", "figures without a pair")
+        return Fact("Numbers", None, "– none", "mute", "")
+    if tally.held:
+        remark += f"; {tally.held} of {_words.count(tally.claims, 'claim')} checked, all hold"
+    if tally.worse:
+        return Fact("Numbers", "numbers", f"✗ {tally.worse} of {tally.pairs} worse", "bad", remark)
+    if tally.better == tally.pairs:
+        return Fact("Numbers", "numbers", "✓ better", "good", remark)
+    value = f"{tally.better} of {tally.pairs} better" if tally.better else "≈ no clear difference" if tally.flat else "– not judged"
+    return Fact("Numbers", "numbers", value, "", remark)
 
 
 def _questions_fact(series: SeriesEntry) -> Fact:

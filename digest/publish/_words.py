@@ -75,22 +75,28 @@ def cut(text: str, width: int) -> str:
 
 def stamp(date: datetime | None) -> str:
     """`2026-11-24T08:15:03Z`, for datetime attributes."""
-    return date.strftime("%Y-%m-%dT%H:%M:%SZ") if date else ""
+    return date.isoformat()[:19] + "Z" if date else ""
 
 
 def day(date: datetime | None) -> str:
     """`2026-11-24`."""
-    return date.strftime("%Y-%m-%d") if date else "no date"
+    return date.isoformat()[:10] if date else "no date"
 
 
 def minute(date: datetime | None) -> str:
     """`2026-11-24 08:15 UTC`."""
-    return date.strftime("%Y-%m-%d %H:%M UTC") if date else "no date"
+    return date.isoformat()[:16].replace("T", " ") + " UTC" if date else "no date"
 
 
 def days(since: datetime | None, now: datetime) -> int:
     """Whole days from one to the other, never negative; 0 where unknown."""
     return max(0, (now - since).days) if since else 0
+
+
+def age(since: datetime | None, now: datetime) -> str:
+    """`6 d`; from 1000 days on whole years, `3 y`."""
+    number = days(since, now)
+    return f"{number} d" if number < 1000 else f"{number // 365} y"
 
 
 def signed(percent: float) -> str:

@@ -78,7 +78,7 @@ _VERDICTS = {"better": "✓ better", "worse": "✗ worse", "no-clear-difference"
 def _row_words(row: Row, now: Any) -> dict[str, Any]:
     symbol, state = STATES[row.state]
     return {
-        "age": _words.days(row.waiting_since or row.last, now),
+        "age": _words.age(row.waiting_since or row.last, now),
         "since": row.waiting_since or row.last,
         "title": _words.one_line(row.title) or "(no title)",
         "tree": slug(row.tree) if row.tree else "",
