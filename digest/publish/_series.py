@@ -65,6 +65,7 @@ SAYS = {
 }
 FAILED = frozenset({"build-failed", "test-failed"})
 TRAILERS = 40
+CHANGES = 6
 DIFF_LINES = 300
 DIFF_TOTAL = 1500
 
@@ -116,7 +117,7 @@ class Version(msgspec.Struct, frozen=True):
     revision: RevisionEntry
     anchor: str | None
     size: str
-    latest: bool
+    changes: tuple[str, str, int] | None
     kinds: tuple[str, ...]
     patches: tuple[tuple[PatchEntry, str | None, tuple[tuple[Cell, Person], ...]], ...]
 
@@ -407,9 +408,18 @@ def versions(series: SeriesEntry, thread: Thread) -> list[Version]:
             for patch in revision.patches
         )
         kinds = tuple(word for flag, word in ((revision.rfc, "RFC"), (revision.resend, "resend")) if flag)
-        latest = at == len(series.revisions) - 1
-        made.append(Version(ident, name, revision, thread.anchor(revision.cover), size, latest, kinds, patches))
+        made.append(Version(ident, name, revision, thread.anchor(revision.cover), size, _changes(revision.changelog), kinds, patches))
     return made[::-1]
+
+
+def _changes(changelog: str | None) -> tuple[str, str, int] | None:
+    """A changelog's first lines, the rest, and how many lines that is: many repeat the history of all versions."""
+    if not changelog or not changelog.strip():
+        return None
+    lines = changelog.strip("\n").split("\n")
+    if len(lines) <= CHANGES + 2:
+        return "\n".join(lines), "", 0
+    return "\n".join(lines[:CHANGES]), "\n".join(lines[CHANGES:]), len(lines) - CHANGES
 
 
 _CHANGES = {"unchanged": "= same", "changed": "! changed", "new": "+ new"}

@@ -113,20 +113,20 @@ def test_budgets() -> None:
 def test_only_what_is_asked() -> None:
     """A build that names lists renders these, and the pages that speak of the whole."""
     rows = publish.Collected(samples.rows(60))
-    paths = {file.path for file in publish.lists(rows, samples.SITE, samples.ACCOUNT, frozenset({"", "t/net"}))}
+    paths = {file.path for file in publish.lists(rows, samples.SITE, samples.ACCOUNT, frozenset({"", "g/ready"}))}
 
     assert {path.split("/")[0] for path in paths} == {
         "index.html",
         "feed.atom",
         "feed.json",
-        "t",
+        "g",
         "about",
         "search",
         "data",
         "style.css",
         "robots.txt",
     }
-    assert not any(path.startswith(("t/net-next", "data/v1/m/")) for path in paths)
+    assert not any(path.startswith(("g/rfc", "data/v1/m/")) for path in paths)
 
 
 def test_places() -> None:
