@@ -36,7 +36,7 @@ _SETTLED = re.compile(
     r"|missed (?:that|it|this)|see now|was wrong|stand corrected)|you(?:'re| are) right|fair enough"
     r"|makes sense(?: now)?|"
     r"that(?:'s| is) (?:fine|ok|okay|good)|assume it is ok|found it|got it|works for me|i(?:'m| am) (?:ok|fine|happy"
-    r"|good) with)\b|\bok(?:ay)?, (?:then|thanks|i see|thank|got)\b|\bah,? (?:ok|i see|right)\b",
+    r"|good) with)\b|\bok(?:ay)?, (?:then|thanks|i see|thank|got)\b|\bah,? (?:ok|i see|right)\b|^\s*ok(?:ay)?[,.;!]",
     re.IGNORECASE,
 )
 _REPOST = re.compile(
@@ -300,8 +300,11 @@ def _in_mails(view: _Series, number: int, remark: Remark) -> tuple[Answered, Rec
             if not child or own or not block.quote:
                 continue
             spanned = reply.covers(block, lines, remark)
-            if spanned and (_ALL.search(block.own) or (len(block.own.split()) <= BRIEF and reply.ASSENT.search(block.own))):
+            brief = len(block.own.split()) <= BRIEF and reply.ASSENT.search(block.own)
+            if spanned in {"run", "mail"} and (brief or _ALL.search(block.own)):
                 general = general or ("yes", record, _spot(block))
+            elif spanned == "run":
+                general = general or ("probably", record, _spot(block))
             elsewhere = elsewhere or spanned is not None
         if not child:
             continue

@@ -22,7 +22,8 @@ _CODE = re.compile(
     r"|(?:static|struct|unsigned|const|int|u8|u16|u32|u64|void|bool|goto|case|return|if|for|while|switch|else|do"
     r"|break|default|depends on|select|obj-)\b.{0,200}(?:[;{}):,|&]|\by|\bm)[ \t]*$|@@ |\[ *[0-9]{1,6}\.[0-9]{3,6}\]"
     r"|[\w/.-]{3,200}:[0-9]{1,6}:|#[0-9]{1,3}[ \t]|[^ ]{0,60}\+0x[0-9a-f]{1,6}/0x|\*{3}|(?:CPU|RIP|RSP|Call Trace"
-    r"|Code|RAX|PID)\b:|(?:WARNING|BUG|INFO|ERROR|KASAN): |<(?:TASK|/TASK|IRQ)>)"
+    r"|Code|RAX|PID)\b:|(?:WARNING|BUG|INFO|ERROR|KASAN): |<(?:TASK|/TASK|IRQ)>|def \w{1,60}\(|\w{1,40} = (?:\[|\{"
+    r"|\w{1,40}\()|(?:import|from) \w{1,40}(?: import .*)?$)"
 )
 _INDENT = re.compile(r"(?:\t| {2})")
 _SENTENCE = re.compile(r"[.?!]{1,6}(?:[)\]]?[\"'”’*_]{0,2}(?=\s|$))|:(?=\s*$)")

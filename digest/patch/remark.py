@@ -24,7 +24,8 @@ _COURTESY = re.compile(
     r"|subject|from|date|sent):.*|(?:best |kind |warm |many )?(?:thanks|thank you|regards|cheers|br|thx|greetings"
     r"|sincerely)[^?]{0,40}|"
     r"(?:lgtm|looks good(?: to me)?|applied|sgtm|ok|okay|\+1|agreed?|yes|yep|no|nope|sure|right|done|great|nice"
-    r"|cool)[^?\w]{0,10}|\[(?:\.{3}|…|snip|cut|skip)[^\]]{0,40}\]|<(?:snip|\.{3})>|\(?\.{2,4}\)?|-{2,}[8<>-]*.*"
+    r"|cool)[^?\w]{0,10}|(?:set|mark)(?:ting|ed)? (?:the )?patch(?:set|es)? .{0,60}|\[(?:\.{3}|…|snip|cut"
+    r"|skip)[^\]]{0,40}\]|<(?:snip|\.{3})>|\(?\.{2,4}\)?|-{2,}[8<>-]*.*"
     r"|~.{1,40}|[-=_*#]{3,}|\[[^\]]{0,60}\b(?:v?\d{1,3}/\d{1,3}|v\d{1,2})\].{0,200}"
     r"|[0-9a-f]{10,40}[ \t].{0,200})[ \t]*$",
     re.IGNORECASE,

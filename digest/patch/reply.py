@@ -4,7 +4,7 @@
 import re
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from digest.model import Record, Remark
 
@@ -98,7 +98,7 @@ def _pairs(words: list[str]) -> set[tuple[str, str]]:
 
 
 def own_lines(record: Record) -> Mapping[str, tuple[int, int]]:
-    """The lines of a mail's own words, squeezed, with their numbers and the run they stand in: where a quote of it ends.  Only of mails with remarks."""
+    """The lines of a mail's own words, squeezed, with their number and the run they stand in; only of mails with remarks."""
     found: dict[str, tuple[int, int]] = {}
     if record.remarks:
         for run, passage in enumerate(record.passages):
@@ -117,9 +117,15 @@ def passed_over(block: Block, lines: Mapping[str, tuple[int, int]], remark: Rema
     return run is not None and any(lines[row][1] > run for row in block.quote if row in lines)
 
 
-def covers(block: Block, lines: Mapping[str, tuple[int, int]], remark: Remark) -> bool | None:
-    """Whether the quote above an answer spans the remark; None where it does not end with the asker's own words."""
-    end = next((lines[row][0] for row in reversed(block.quote[-2:]) if row in lines), None)
+def covers(block: Block, lines: Mapping[str, tuple[int, int]], remark: Remark) -> Literal["run", "mail", "no"] | None:
+    """Whether the quote above an answer spans the remark: in the run of own words it ends with, or further up in the mail.
+
+    None where the quote does not end with the asker's own words.
+    """
+    end = next((lines[row] for row in reversed(block.quote[-2:]) if row in lines), None)
     if end is None:
         return None
-    return end - block.above <= remark.spot.line <= end
+    if not end[0] - block.above <= remark.spot.line <= end[0]:
+        return "no"
+    last = remark.spot.line + remark.spot.text.count("\n")
+    return "run" if any(remark.spot.line <= line <= last and run == end[1] for line, run in lines.values()) else "mail"
