@@ -5,7 +5,7 @@ Door: `read(text)`.  The text may be a mail's words in any dress: quoted to any 
 flattened to one line.  What must not be read is given as blanks of equal length, so that `line` and `column` (from 1) stay true.
 
 How a text is read
-    1. `_HINTS`: a text without any word of a benchmark is done in a few microseconds.
+    1. `_hint.any_number`: a text without any word of a benchmark is done in a few microseconds; else only what is near one is read.
     2. `_tokens.Words(text)`: quote marks, CR and NBSP become blanks of equal length, diffs and logs are blanked out.
     3. Each module of `TOOLS` in turn yields `Run`s; what a run encloses is taken and later modules do not see it.  Tools come first,
        hand-made tables after them, prose last.
@@ -29,7 +29,7 @@ None is a yard-stick).  `start`..`end` of the run is what it takes: leave labels
 from collections.abc import Iterator
 from typing import Final, Protocol
 
-from digest.bench import _claim, _compare, _place, aligned, grid, keyvalue, lists, netperf, nuttcp, ping, pipe, prose, super_netperf
+from digest.bench import _claim, _compare, _hint, _place, aligned, grid, keyvalue, lists, netperf, nuttcp, ping, pipe, prose, super_netperf
 from digest.bench._block import Run, block
 from digest.bench._tokens import Words
 from digest.model.bench import Benchmarks
@@ -62,6 +62,8 @@ _NONE: Final = Benchmarks()
 
 def read(text: str) -> Benchmarks:
     """Read all numbers of a text that were measured.  Never raises; an empty answer where there are none."""
+    if not _hint.any_number(text):
+        return _NONE
     words = Words(text)
     runs: list[Run] = []
     for tool in TOOLS:

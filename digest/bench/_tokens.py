@@ -11,6 +11,7 @@ from bisect import bisect_right
 from typing import Final, NamedTuple
 
 from digest import unit as units
+from digest.bench import _hint
 
 NUMBER: Final = r"(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d+)(?:\.\d+)?"
 """A number without sign: `2,948`, `10.00`.  Group it yourself."""
@@ -67,7 +68,7 @@ class Words:
         if "@@ -" in plain or "diff --git" in plain:
             plain = _without_diffs(plain, quoted=quoted)
         self.plain = plain
-        self.rest = _without_logs(plain, flat=self.flat)
+        self.rest = _hint.near(_without_logs(plain, flat=self.flat))
         self._starts: list[int] | None = None
         self._tokens: tuple[Token, ...] | None = None
 

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Is there any number to read?  Most mails hold none, and must cost nothing.
+
+The text is squeezed (no blanks, digits alike, prefixes alike) by one pass in C, cut at the diff, and searched for a digit with a unit
+behind it or for a word that only results have.  What passes is read in full, but only near such places (`near`).
+"""
+
+import re
+from typing import Final
+
+_TABLE: Final = bytes.maketrans(b"123456789KMGkmgbB", b"000000000GGGGGGbb")
+_BLANKS: Final = b" \t\n\r>|*"
+_HINT: Final = re.compile(
+    rb"0(?:Gb|bps|b/s|bit|pps|Gpps|pGt|pacG|%|ns|us(?![be])|Gs|s(?![a-zA-Z0_])|sec|cyc|percent|pct|G?(?:req|ops|trans|rps|qps|tps|cps|conn|calls|/s)|\[G\])"
+)
+_WORDS: Final = tuple(
+    word.encode().translate(_TABLE)
+    for word in (
+        "netperf", "hroughput", "atency", "bps", "pps", "qps", "QPS", "RPS", "bits/s", "THROUGHPUT", "benchmark", "performance", "min/avg/", "real0m", "wrk",
+    )
+)
+_DIFF: Final = b"diff--Git"
+
+_EVIDENCE: Final = re.compile(
+    r"\d ?(?:[KMGkmg]i?)?(?:bps|b/s|B/s|Bps|bits?/s|bytes/s|Bytes|pps|pkts?/s|packets|%|[nuµμm]?s\b|[nuµm]?secs?\b|seconds|cycles|req|ops|trans|rps|qps|tps|conn|calls|[KMGk]\b|/s)"
+    r"|[Tt]hroughput|THROUGHPUT|[Ll]atency|netperf|bits/s|pps\b|bps\b|PPS|[Bb]andwidth|req/s|qps\b|QPS|RPS|TPS|\[k\]|\[\.\]|cycles|min/avg|[Ee]lapsed|(?:real|user|sys)\s+\d"
+    r"|%\w+ +%|stddev|\d[ \t]*\|"
+)
+_ABOVE: Final = 14
+_BELOW: Final = 40
+_FLAT: Final = 400
+
+
+def any_number(text: str) -> bool:
+    """Tell quickly whether a text may hold a result."""
+    squeezed = text.encode("ascii", "replace").translate(_TABLE, _BLANKS)
+    cut = squeezed.find(_DIFF)
+    head = squeezed if cut < 0 else squeezed[:cut]
+    return _HINT.search(head) is not None or any(word in head for word in _WORDS)
+
+
+def near(text: str) -> str:
+    """Blank out the lines that stand far from any sign of a result; the text keeps its length and its line breaks."""
+    lines = text.split("\n")
+    if max(map(len, lines)) > _FLAT:
+        return text
+    keep = bytearray(len(lines))
+    for i, line in enumerate(lines):
+        if line and not line.isspace() and _EVIDENCE.search(line) is not None:
+            for j in range(max(0, i - _ABOVE), min(len(lines), i + _BELOW)):
+                keep[j] = 1
+    return "\n".join(line if keep[i] else " " * len(line) for i, line in enumerate(lines))
