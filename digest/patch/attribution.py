@@ -6,6 +6,7 @@ for whom follows b4 (same person by address), where b4 and we differ in ../docs/
 """
 
 from collections.abc import Mapping
+from datetime import datetime
 
 import msgspec
 
@@ -65,7 +66,7 @@ class _Ledger:
         self.books: dict[tuple[int, int], dict[Key, Tag]] = {}
         self.cover: dict[Key, Tag] = {}
         self.postings = {(n, p.index): p for n, revision in enumerate(series.revisions) for p in revision.postings}
-        self.source: dict[tuple[int, int], tuple[int, int]] = {}
+        self.source = {p.record.key: place for place, p in self.postings.items() if p.record is not None and p.from_version is None}
         self.records = {record.key: record for record in series.records}
 
     def run(self) -> Attribution:
@@ -219,20 +220,26 @@ class _Ledger:
         return "given", None
 
     def _withdraw(self) -> None:
-        """Turn an approval into a withdrawn one where the same person refuses the same patch later."""
+        """Turn approvals into withdrawn ones: by the same person's later refusal of the patch, or by words that take a tag back."""
         dates = {key: record.date for key, record in self.records.items()}
-        for book in self.books.values():
+        for book in (*self.books.values(), self.cover):
             for (name, mark, _), nack in list(book.items()):
-                if name != "Nacked-by" or nack.status != "given":
+                if name == "Nacked-by" and nack.status == "given":
+                    _take_back(book, mark, REVIEW, dates.get(nack.evidence.key), dates, "the same person refused the patch later")
+        for record in self.series.records:
+            for stance in record.stances:
+                if stance.kind != "takes-back":
                     continue
-                then = dates.get(nack.evidence.key)
-                for key in [k for k in book if k[1] == mark and k[0] in REVIEW and k[2] == "given"]:
-                    tag = book[key]
-                    given = dates.get(tag.evidence.key)
-                    if tag.via != "commit" and given is not None and then is not None and given < then:
-                        del book[key]
-                        rule = "the same person refused the patch later"
-                        book[key[0], key[1], "withdrawn"] = msgspec.structs.replace(tag, status="withdrawn", rule=rule)
+                words = stance.spot.text.lower()
+                names = frozenset(name for name in REVIEW if name[:4].lower() in words) or REVIEW
+                mark = mail.person_id(record.author, self.mailmap)
+                number, index = self.series.home[record.key]
+                rule = f"taken back by the giver: {stance.spot.text}"
+                for place, book in self.books.items():
+                    if place[0] == number and index in {0, None, place[1]}:
+                        _take_back(book, mark, names, record.date, dates, rule)
+                if not index:
+                    _take_back(self.cover, mark, names, record.date, dates, rule)
 
     def _carry(self, number: int) -> None:
         """What approvals of the revision before become: carried where the patch is equal, stale where it changed."""
@@ -262,12 +269,21 @@ class _Ledger:
 
     def _take_over(self, place: tuple[int, int], posting: Posting) -> None:
         """A patch that a partial reroll took over has the tags of the posting itself."""
-        if posting.record is None:
-            return
-        for (number, index), other in self.postings.items():
-            if number < place[0] and other.from_version is None and other.record is not None and other.record.key == posting.record.key:
-                self.books[place] = dict(self.books[number, index])
-                return
+        own = self.source.get(posting.record.key) if posting.record is not None else None
+        if own is not None:
+            self.books[place] = dict(self.books[own])
+
+
+def _take_back(
+    book: dict[Key, Tag], mark: str, names: frozenset[str], then: datetime | None, dates: Mapping[str, datetime | None], rule: str
+) -> None:
+    """Mark a person's approvals that were given by mail before a time as withdrawn."""
+    for key in [k for k in book if k[1] == mark and k[0] in names and k[2] == "given"]:
+        tag = book[key]
+        given = dates.get(tag.evidence.key)
+        if tag.via != "commit" and given is not None and then is not None and given < then:
+            del book[key]
+            book[key[0], key[1], "withdrawn"] = msgspec.structs.replace(tag, status="withdrawn", rule=rule)
 
 
 def _enter(book: dict[Key, Tag], mark: Key, tag: Tag) -> None:

@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Who gave which tag to which patch of which revision, how it counts, and by which way it came."""
+
+import pytest
+from letters import DATA, PROFILE, mailbox
+from scenes import ADA, RITA, SAM, TOM, Scene, tags
+
+from digest import mail, patch
+
+REVIEWED = "Reviewed-by"
+
+
+def single() -> Scene:
+    """One patch."""
+    scene = Scene()
+    scene.patch("PATCH net", "net: x", key="p@x")
+    return scene
+
+
+def pair(**fields) -> Scene:
+    """A cover and two patches."""
+    scene = Scene()
+    top = scene.cover("PATCH net-next 0/2", "net: x", key="c@x")
+    for index in (1, 2):
+        scene.patch(f"PATCH net-next {index}/2", f"net: s{index}", key=f"p{index}@x", to=top, number=index, **fields)
+    return scene
+
+
+def next_version(scene: Scene, numbers: tuple[int, int], **fields) -> None:
+    """Add v2 of a pair; an equal number is an unchanged patch."""
+    top = scene.cover("PATCH net-next v2 0/2", "net: x", key="c2@x", at=9000)
+    for index, number in zip((1, 2), numbers, strict=True):
+        scene.patch(f"PATCH net-next v2 {index}/2", f"net: s{index}", key=f"q{index}@x", to=top, number=number, **fields)
+
+
+@pytest.mark.parametrize(
+    ("body", "by", "right"),
+    [
+        (f"Reviewed-by: {RITA}\n", RITA, [(REVIEWED, "Rita Reviewer", "given", "direct")]),
+        (f"Reviewed-by: {RITA}\n", "Rita Reviewer <rita+kernel@review.example>", [(REVIEWED, "Rita Reviewer", "given", "direct")]),
+        (f"Reviewed-by: {RITA}\n", "Rita Reviewer <rita@new-employer.example>", [(REVIEWED, "Rita Reviewer", "given", "direct")]),
+        (f"Reviewed-by: {RITA}\n", '"Reviewer, Rita" <rita@elsewhere.example>', [(REVIEWED, "Rita Reviewer", "given", "direct")]),
+        (f"Reviewed-by: {RITA}\n", TOM, [(REVIEWED, "Rita Reviewer", "mismatched", "direct")]),
+        (f"Reviewed-by: {ADA}\n", ADA, [(REVIEWED, "Ada Author", "self", "direct")]),
+        (f"With the typo fixed, feel free to add:\n\nReviewed-by: {RITA}\n", RITA, [(REVIEWED, "Rita Reviewer", "conditional", "direct")]),
+        (f"> Reviewed-by: {RITA}\n\nThanks!\n", ADA, []),
+        (f"Fine.\n-- \nReviewed-by: {RITA}\n", RITA, []),
+        (
+            f"Reviewed-and-tested-by: {RITA}\n",
+            RITA,
+            [(REVIEWED, "Rita Reviewer", "given", "direct"), ("Tested-by", "Rita Reviewer", "given", "direct")],
+        ),
+        (f"Reviewed-by: {RITA}\nReviewed-by: {RITA}\n", RITA, [(REVIEWED, "Rita Reviewer", "given", "direct")]),
+    ],
+)
+def test_status_of_one_reply(body: str, by: str, right: list[tuple[str, str | None, str, str]]) -> None:
+    """How the sender and the words before a tag make it count."""
+    scene = single()
+    scene.reply("p@x", body, by=by)
+    assert right == tags(scene.only())
+
+
+def test_chain() -> None:
+    """A tag below another reply counts for the patch above, by chain."""
+    scene = single()
+    first = scene.reply("p@x", "Hm.\n")
+    scene.reply(first, f"Tested-by: {TOM}\n", by=TOM)
+    assert [("Tested-by", "Tom Tester", "given", "chain")] == tags(scene.only())
+
+
+def test_cover_counts_for_all() -> None:
+    """A tag on the cover counts for each patch once per person, and stands with the series."""
+    scene = pair()
+    scene.reply("c@x", f"For the series:\n\nReviewed-by: {RITA}\n")
+    scene.reply("p1@x", f"Reviewed-by: {RITA}\n")
+    series = scene.only()
+    assert [(REVIEWED, "Rita Reviewer", "given", "cover")] == tags(series, 0, 2)
+    assert 1 == len(tags(series, 0, 1))
+    assert [(REVIEWED, "given", "cover")] == [(t.key, t.status, t.via) for t in patch.attribute(series, PROFILE).cover]
+
+
+@pytest.mark.parametrize(
+    ("words", "first", "second"),
+    [
+        ("For patch 2:", [], ["range"]),
+        ("For all but patch 1:", [], ["range"]),
+        ("For patches 1-2:", ["range"], ["range"]),
+        ("For the series:", ["cover"], ["cover"]),
+    ],
+)
+def test_range_on_the_cover(words: str, first: list[str], second: list[str]) -> None:
+    """Words before a tag on the cover choose the patches."""
+    scene = pair()
+    scene.reply("c@x", f"{words}\n\nAcked-by: {RITA}\n")
+    series = scene.only()
+    assert (first, second) == tuple([via for *_, via in tags(series, 0, index)] for index in (1, 2))
+
+
+def test_series_said_on_a_patch() -> None:
+    """`For the series` in answer to one patch counts for all."""
+    scene = pair()
+    scene.reply("p1@x", f"For the whole series:\n\nAcked-by: {RITA}\n")
+    series = scene.only()
+    assert ["direct"] == [via for *_, via in tags(series, 0, 1)]
+    assert ["range"] == [via for *_, via in tags(series, 0, 2)]
+
+
+def test_log_stands_before_mail() -> None:
+    """A tag in the log and in a reply is one, by the log."""
+    scene = Scene()
+    scene.patch("PATCH net", "net: x", key="p@x", tags=f"Reviewed-by: {RITA}\n")
+    scene.reply("p@x", f"Reviewed-by: {RITA}\n")
+    assert [(REVIEWED, "Rita Reviewer", "given", "commit")] == tags(scene.only())
+
+
+def test_repeated_log_is_no_new_tag() -> None:
+    """A mail that repeats the log without quote marks gives nothing for others."""
+    scene = Scene()
+    scene.patch("PATCH net", "net: x", key="p@x", tags=f"Reviewed-by: {RITA}\n")
+    scene.reply("p@x", f"Do it.\nReviewed-by: {RITA}\nSigned-off-by: {ADA}\n\nTested-by: {TOM}\n", by=TOM)
+    assert [(REVIEWED, "Rita Reviewer", "given", "commit"), ("Tested-by", "Tom Tester", "given", "direct")] == tags(scene.only())
+
+
+def test_carried_and_stale() -> None:
+    """A tag of v1 is carried to an equal patch and stale on a changed one, unless the log or a new mail gives it again."""
+    scene = pair()
+    scene.reply("p1@x", f"Reviewed-by: {RITA}\n")
+    scene.reply("p2@x", f"Reviewed-by: {RITA}\n")
+    next_version(scene, (1, 9))
+    series = scene.only()
+    assert [(REVIEWED, "Rita Reviewer", "given", "carried")] == tags(series, 1, 1)
+    assert [(REVIEWED, "Rita Reviewer", "stale", "carried")] == tags(series, 1, 2)
+    scene.reply("q2@x", f"Reviewed-by: {RITA}\n")
+    assert [(REVIEWED, "Rita Reviewer", "given", "direct")] == tags(scene.only(), 1, 2)
+
+
+def test_kept_in_the_log_of_a_changed_patch() -> None:
+    """What the author keeps in his log counts by the log."""
+    scene = pair()
+    scene.reply("p1@x", f"Reviewed-by: {RITA}\n")
+    next_version(scene, (8, 9), tags=f"Reviewed-by: {RITA}\n")
+    assert [(REVIEWED, "Rita Reviewer", "given", "commit")] == tags(scene.only(), 1, 1)
+
+
+def test_conditional_is_not_carried() -> None:
+    """A conditional tag does not follow the patch."""
+    scene = pair()
+    scene.reply("p1@x", f"With that fixed:\n\nReviewed-by: {RITA}\n")
+    next_version(scene, (1, 2))
+    assert [] == tags(scene.only(), 1, 1)
+
+
+def test_withdrawn_by_a_later_nak() -> None:
+    """Who refuses after approving has withdrawn."""
+    scene = single()
+    scene.reply("p@x", f"Acked-by: {RITA}\n")
+    scene.reply("p@x", f"On second thought:\n\nNacked-by: {RITA}\n")
+    assert [("Nacked-by", "Rita Reviewer", "given", "direct"), ("Acked-by", "Rita Reviewer", "withdrawn", "direct")] == tags(scene.only())
+
+
+def test_withdrawn_in_words() -> None:
+    """Who says that he takes his tag back has withdrawn."""
+    scene = single()
+    scene.reply("p@x", f"Acked-by: {RITA}\n")
+    scene.reply("p@x", "Sorry, I have to withdraw my Acked-by, this deadlocks.\n")
+    assert [("Acked-by", "Rita Reviewer", "withdrawn", "direct")] == tags(scene.only())
+
+
+def test_robot_wish_on_a_cover_is_one() -> None:
+    """syzbot ci's wish stands with the series and is not spread."""
+    scene = pair()
+    body = (
+        "syzbot ci has tested the following series\n\n[v1] net: x\n* [PATCH net-next 1/2] net: s1\n\nand found the following issue:\nWARNING in x\n\n***\n\n"
+        "If these findings have caused you to resend the series or submit a\nseparate fix, please add the following tag to your commit message:\n"
+        "  Tested-by: syzbot@syzkaller.appspotmail.com\n"
+    )
+    scene.reply("c@x", body, by="syzbot ci <syzbot+ci123@syzkaller.appspotmail.com>")
+    series = scene.only()
+    assert [] == tags(series, 0, 1)
+    assert [("Tested-by", "suggested")] == [(t.key, t.status) for t in patch.attribute(series, PROFILE).cover]
+
+
+def test_robot_addresses_of_one_mail_stay_apart() -> None:
+    """Several syzbot addresses in one mail are several tags."""
+    scene = single()
+    lines = "".join(f"Reported-and-tested-by: syzbot+{n * 8}@syzkaller.appspotmail.com\n" for n in "abc")
+    scene.reply("p@x", lines, by=TOM)
+    assert ["mismatched"] * 3 == [status for key, _, status, _ in tags(scene.only()) if key == "Tested-by"]
+
+
+def test_mailmap_unifies() -> None:
+    """A .mailmap makes two addresses one person, once."""
+    scene = single()
+    scene.reply("p@x", "Reviewed-by: R. Reviewer <rita@old.example>\n", by="R. R. <rita@review.example>")
+    series = scene.only()
+    mailmap = mail.Mailmap("Rita Reviewer <rita@review.example> <rita@old.example>\n")
+    assert ["mismatched"] == [t.status for t in patch.attribute(series, PROFILE).of(0, 1) if t.key == REVIEWED]
+    assert ["given"] == [t.status for t in patch.attribute(series, PROFILE, mailmap).of(0, 1) if t.key == REVIEWED]
+
+
+def test_partial_reroll_keeps_tags_of_its_posting() -> None:
+    """A patch that was taken over has the tags of the mail it is."""
+    scene = Scene()
+    scene.patch("PATCH nf 1/2", "nf: a", key="a1@x")
+    scene.patch("PATCH nf 2/2", "nf: b", key="a2@x", to="a1@x", number=2)
+    scene.reply("a1@x", f"Acked-by: {RITA}\n")
+    scene.patch("PATCH nf v2 2/2", "nf: b", key="b2@x", to="a2@x", number=3, at=5000)
+    assert [("Acked-by", "Rita Reviewer", "given", "direct")] == tags(scene.only(), 1, 1)
+
+
+def test_evidence_and_rule() -> None:
+    """Each tag leads to its line and says why it counts."""
+    scene = single()
+    scene.reply("p@x", f"Nice.\n\nReviewed-by: {RITA} # for the core\n", key="r@x")
+    (tag,) = [t for t in patch.attribute(scene.only(), PROFILE).of(0, 1) if t.key == REVIEWED]
+    assert ("r@x", 3, 1) == (tag.evidence.key, tag.evidence.line, tag.evidence.column)
+    assert "for the core" == tag.note
+    assert "answers the patch" == tag.rule
+
+
+PROBES = {
+    "01-from-with-comma-foreign-tag": [(REVIEWED, "Somebody Else", "mismatched", "direct")],
+    "02-lkp-suggested-tag-unpiped": [("Reported-by", "kernel test robot", "suggested", "direct")],
+    "03-lkp-suggested-tag-piped": [("Reported-by", "kernel test robot", "suggested", "direct")],
+    "05-tag-on-cover": [(REVIEWED, "Rita Reviewer", "given", "cover")],
+    "07-tag-on-v1-patch-unchanged-in-v2": [(REVIEWED, "Rita Reviewer", "given", "carried")],
+    "08-tag-on-v1-patch-changed-in-v2": [(REVIEWED, "Rita Reviewer", "stale", "carried")],
+    "14-wrapped-address": [(REVIEWED, "Rita Reviewer With A Very Long Display Name", "given", "direct")],
+    "15-obfuscated-address": [(REVIEWED, "Rita Reviewer", "given", "direct"), ("Tested-by", "Tom Tester", "given", "direct")],
+    "17-self-review": [(REVIEWED, "Ada Author", "self", "direct")],
+    "19-conditional-tag": [(REVIEWED, "Rita Reviewer", "conditional", "direct")],
+    "20-tag-below-signature": [],
+    "25-html-only-reply": [(REVIEWED, "Rita Reviewer", "given", "direct")],
+    "27-benchmark-in-patch-with-tag-lookalike": [],
+}
+
+
+@pytest.mark.parametrize("name", sorted(PROBES))
+def test_probes(name: str) -> None:
+    """The probe mailboxes that turn on tags: those of patch 1 of the newest revision."""
+    records = [patch.read(message, mail.words(message), PROFILE) for message in mailbox(DATA / "probes" / f"{name}.mbox")]
+    (series,) = patch.assemble(mail.threads(records), PROFILE)
+    assert PROBES[name] == tags(series)
+
+
+def test_sender_of_another_author_is_not_self() -> None:
+    """A poster who tests a patch of somebody else gives a tag of his own."""
+    scene = Scene()
+    from scenes import diff  # noqa: PLC0415
+
+    scene.mail("[PATCH net] net: x", f"From: {ADA}\n\nDo it.\n\nSigned-off-by: {ADA}\nTested-by: {SAM}\n---\n{diff()}", key="p@x", by=SAM)
+    assert [("Tested-by", "Sam Sender", "given", "commit")] == tags(scene.only())

@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Which postings are one work, and which only look so."""
+
+import pytest
+from scenes import ADA, SAM, Scene, shape
+
+from digest import patch
+from digest.patch.lineage import plain_title
+
+
+def versions(scene: Scene) -> list[list[tuple[int, bool, bool]]]:
+    """(version, rfc, resend) of each series' revisions."""
+    return [[(r.version, r.rfc, r.resend) for r in series.revisions] for series in scene.series()]
+
+
+def test_author_and_title_years_apart() -> None:
+    """A v2 in a new thread, a year later, is joined by author and title."""
+    scene = Scene()
+    scene.patch("PATCH net-next", "drv: add a feature", key="a@x")
+    scene.patch("PATCH net-next v2", "drv: Add a feature.", key="b@x", number=2, at=60 * 24 * 400)
+    assert [[(1, False, False), (2, False, False)]] == versions(scene)
+
+
+def test_rfc_then_patch() -> None:
+    """An RFC and the v1 that follows are two revisions of version 1."""
+    scene = Scene()
+    scene.patch("RFC net-next", "drv: add a feature", key="a@x")
+    scene.patch("PATCH net-next", "drv: add a feature", key="b@x", number=2, at=9000)
+    assert [[(1, True, False), (1, False, False)]] == versions(scene)
+
+
+def test_resend() -> None:
+    """A RESEND is another posting of the same version."""
+    scene = Scene()
+    scene.patch("PATCH net-next", "drv: add a feature", key="a@x")
+    scene.patch("PATCH net-next RESEND", "drv: add a feature", key="b@x", at=9000)
+    assert [[(1, False, False), (1, False, True)]] == versions(scene)
+
+
+def test_repost_without_version() -> None:
+    """A version-less repost of the same change joins; another change under the same title does not."""
+    scene = Scene()
+    scene.patch("PATCH net", "drv: fix build", key="a@x")
+    scene.patch("PATCH net", "drv: fix build", key="b@x", at=9000)
+    scene.patch("PATCH net", "drv: fix build", key="c@x", number=5, path="drivers/other.c", at=18000)
+    assert [[(1, False, False), (1, False, False)], [(1, False, False)]] == versions(scene)
+
+
+def test_change_id_joins_renamed_series() -> None:
+    """An equal change-id joins whatever the titles say."""
+    scene = Scene()
+    scene.patch("PATCH net-next", "drv: one name", key="a@x", notes="change-id: 20261102-topic-0123456789ab\n\n")
+    scene.patch("PATCH net-next v2", "other: quite another", key="b@x", number=7, path="net/z.c", notes="change-id: 20261102-topic-0123456789ab\n\n", at=9000)
+    assert [[(1, False, False), (2, False, False)]] == versions(scene)
+    assert ("drv: one name",) == scene.only().former_titles
+
+
+def test_link_to_v1_joins_renamed_series() -> None:
+    """A link to the earlier posting joins a renamed and rewritten v2."""
+    scene = Scene()
+    scene.patch("PATCH net-next", "drv: one name", key="a@x")
+    notes = "v2: renamed\nv1: https://lore.kernel.org/r/a@x/\n\n"
+    scene.patch("PATCH net-next v2", "other: quite another", key="b@x", number=7, path="net/z.c", notes=notes, at=9000)
+    assert [[(1, False, False), (2, False, False)]] == versions(scene)
+
+
+def test_supersedes() -> None:
+    """`Supersedes:` joins by what it says."""
+    scene = Scene()
+    scene.patch("PATCH net-next", "drv: one name", key="a@x")
+    scene.patch("PATCH net-next v2", "other: quite another", key="b@x", number=7, path="net/z.c", notes="Supersedes: <a@x>\n\n", at=9000)
+    assert [[(1, False, False), (2, False, False)]] == versions(scene)
+
+
+def test_equal_patches_join_renamed_series() -> None:
+    """Equal patch-ids join although every title changed."""
+    scene = Scene()
+    for version, name in (("", "old"), (" v2", "new")):
+        top = scene.cover(f"PATCH net-next{version} 0/2", f"{name} words for it", key=f"{name}@x", at=9000 * len(version))
+        for index in (1, 2):
+            scene.patch(f"PATCH net-next{version} {index}/2", f"{name}: step {index}", key=f"{name}{index}@x", to=top, number=index)
+    assert [[(1, False, False), (2, False, False)]] == versions(scene)
+
+
+def test_cover_appears_later() -> None:
+    """A single patch that grows into a series is found in it by its title."""
+    scene = Scene()
+    scene.patch("PATCH net v3", "net: sched: fix stuck packet", key="a@x")
+    top = scene.cover("PATCH net v4 0/2", "fix stuck packets", key="c@x", at=9000)
+    scene.patch("PATCH net v4 1/2", "net: sched: fix stuck packet", key="b1@x", to=top, number=2)
+    scene.patch("PATCH net v4 2/2", "net: sched: more", key="b2@x", to=top, number=3)
+    assert [(3, 1, (1,), ()), (4, 2, (1, 2), ())] == shape(scene.only())
+
+
+def test_recurring_cover_titles() -> None:
+    """A title that comes back each week with other patches names different works; a v2 joins the one it continues."""
+    scene = Scene()
+    for week in range(3):
+        top = scene.cover("PATCH net 0/2", "Subsystem fixes for net", key=f"c{week}@x", at=week * 10080)
+        for index in (1, 2):
+            scene.patch(f"PATCH net {index}/2", f"sub: fix {week} {index}", key=f"p{week}{index}@x", to=top, number=week * 3 + index, path=f"net/s{week}.c")
+    top = scene.cover("PATCH net v2 0/2", "Subsystem fixes for net", key="again@x", at=2 * 10080 + 600)
+    for index in (1, 2):
+        scene.patch(f"PATCH net v2 {index}/2", f"sub: fix 1 {index}", key=f"again{index}@x", to=top, number=3 + index, path="net/s1.c")
+    assert [["c0@x"], ["c1@x", "again@x"], ["c2@x"]] == [[r.cover_id for r in s.revisions] for s in scene.series()]
+
+
+def test_stable_copies_stay_apart() -> None:
+    """A backport of a patch is no revision of it."""
+    scene = Scene()
+    scene.patch("PATCH net", "drv: fix a crash", key="a@x")
+    scene.patch("PATCH 6.12", "drv: fix a crash", key="b@x", at=9000)
+    assert 2 == len(scene.series())
+
+
+def test_pull_request_is_no_version_of_its_patches() -> None:
+    """A batch for upstream that holds an earlier posted patch is a work of its own."""
+    scene = Scene()
+    scene.patch("PATCH", "can: fix a crash", key="a@x")
+    top = scene.cover("PATCH net 0/2", "pull-request: can 2026-11-05", key="c@x", at=4000)
+    scene.patch("PATCH net 1/2", "can: fix a crash", key="p1@x", to=top)
+    scene.patch("PATCH net 2/2", "can: other", key="p2@x", to=top, number=4)
+    assert 2 == len(scene.series())
+
+
+def test_other_people_of_the_same_title() -> None:
+    """Two people's patches of one title are two works, unless the next version changes the same lines."""
+    scene = Scene()
+    scene.patch("PATCH net", "net: fix typo", key="a@x", path="net/a.c")
+    scene.patch("PATCH net v2", "net: fix typo", key="b@x", by=SAM, path="net/b.c", at=9000)
+    scene.patch("PATCH net v2", "net: fix typo", key="c@x", by=SAM, number=2, path="net/a.c", at=9100)
+    assert [["a@x", "c@x"], ["b@x"]] == [[p.message_id for r in s.revisions for p in r.postings] for s in scene.series()]
+
+
+def test_masked_author() -> None:
+    """Where an archive hides addresses the name holds postings of one title together."""
+    scene = Scene()
+    scene.patch("PATCH net", "net: a fix", key="a@x", by="Ada Author <ada@xxxxxxxxxxxxxx>")
+    scene.patch("PATCH net v2", "net: a fix", key="b@x", number=2, at=9000)
+    assert [[(1, False, False), (2, False, False)]] == versions(scene)
+
+
+def test_late_replies_to_an_old_version() -> None:
+    """A version known only from answers that came after the next one still stands before it."""
+    scene = Scene()
+    scene.patch("PATCH net v3", "net: a fix", key="b@x")
+    scene.reply("gone@x", "Hm.\n", subject="[PATCH net v2] net: a fix", references=["gone@x"], at=5000)
+    assert [[(2, False, False), (3, False, False)]] == versions(scene)
+
+
+@pytest.mark.parametrize(
+    ("title", "plain"),
+    [
+        ("[net-next,v2,1/3] net: Fix  it.", "net: fix it"),
+        ("Re: [PATCH] net: Fix it (v2)", "net: fix it"),
+        ("[PATCH]", "[patch]"),
+        ("", ""),
+    ],
+)
+def test_titles_compared(title: str, plain: str) -> None:
+    """Prefixes, case, blanks and a closing stop do not count."""
+    assert plain == plain_title(title)
+
+
+def test_keys_of_a_posting() -> None:
+    """A posting is found by its id, what it answers, change-id, title, patch-id, links and files."""
+    scene = Scene()
+    scene.patch("PATCH net v2", "net: a fix", key="b@x", to="a@x", notes="change-id: 20261102-topic-0123456789ab\n\n", by=ADA)
+    keys = patch.lineage_keys(scene.records[0])
+    assert {"m:b@x", "m:a@x", "t:net: a fix", "c:20261102-topic-0123456789ab"} <= set(keys)
+    assert 1 == sum(key.startswith("p:") for key in keys)
+    assert 1 == sum(key.startswith("f:") for key in keys)
+
+
+def test_bot_finds_its_series() -> None:
+    """patchwork-bot's mail shares keys with what it applied, in whatever thread it stands."""
+    scene = Scene()
+    scene.patch("PATCH net v2", "net: a fix", key="b@x")
+    body = (
+        "Hello:\n\nThis patch was applied to netdev/net.git (main)\nby Mary Maintainer <mary@kernel.example>:\n\n"
+        "Here is the summary with links:\n  - [net,v2] net: a fix\n    https://git.kernel.org/netdev/net/c/0123456789ab\n\nYou are awesome, thank you!\n"
+    )
+    scene.mail("Re: [PATCH net v2] net: a fix", body, by="patchwork-bot+netdevbpf@kernel.org", key="bot@x")
+    posting, bot = (set(patch.lineage_keys(record)) for record in scene.records)
+    assert "t:net: a fix" in posting & bot
+    assert "applied" == scene.state().value
