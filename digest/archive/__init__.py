@@ -42,9 +42,10 @@ from digest.archive import (
     public_inbox,
     text,
 )
-from digest.archive._shard import Kind, Part, Scan, Shard, digest, must_exist, shown
-from digest.errors import InputError, UsageError
-from digest.model import Message, Problem
+from digest.archive._compressed import beginning
+from digest.archive._shard import Kind, Part, Scan, Shard, digest, must_exist, reason, shown
+from digest.errors import InputError, MissingExtra, UsageError
+from digest.model import Copy, Message, Problem
 
 __all__ = ["FORMATS", "Format", "Kind", "Part", "Scan", "Shard", "formats", "parts", "read", "scan", "shown"]
 
@@ -157,6 +158,11 @@ def _one(path: Path, archive: str, forced: Format | None) -> tuple[Part, ...]:
     kind, why = (forced, "") if forced is not None else _walk.recognise(path, FORMATS, strict=True)
     if kind is None:
         raise InputError(f"{archive}: {why}")
+    if forced is not None and path.is_file():
+        try:
+            beginning(path, 1)  # what cannot be opened stops the command where it is all that was asked for
+        except OSError as error:
+            raise InputError(f"{archive}: cannot be read: {reason(error)}") from error
     if isinstance(kind, Scanned):
         return (Part("", kind.NAME, os.fspath(path)),)
     return (Part("", kind.NAME, os.fspath(path.parent), "", (path.name,)),)
@@ -184,4 +190,9 @@ def scan(part: Part, *, archive: str, known: bytes | None = None) -> Scan:
 
 def read(shard: Shard) -> Iterator[Message | Problem]:
     """The mails of a shard, and what in it could not be read; needs nothing but the shard and the file system."""
-    yield from by_name(shard.format).read(shard)
+    try:
+        yield from by_name(shard.format).read(shard)
+    except (OSError, MissingExtra) as error:
+        why = reason(error) if isinstance(error, OSError) else str(error)
+        place = Copy(shard.archive, shard.prefix or shown(shard.where().name))
+        yield Problem(place, f"cannot be read: {why}", size=shard.size, unreadable=True)

@@ -153,6 +153,8 @@ def test_without_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     (tmp_path / "b.mbox").write_bytes(letter(1))
     with pytest.raises(MissingExtra, match=r"netdev-digest\[zstd\]"):
         archive.parts(tmp_path / "a.mbox.zst")
+    with pytest.raises(MissingExtra, match=r"netdev-digest\[zstd\]"):
+        archive.parts(tmp_path / "a.mbox.zst", format="mbox")
     box, other = archive.parts(tmp_path)
     assert ("b.mbox", "mbox") == (box.name, box.format)
     assert ["a.mbox.zst"] == [problem.copy.at for problem in other.problems]

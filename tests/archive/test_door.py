@@ -295,3 +295,15 @@ def test_cursor_of_something_else(tmp_path: Path, known: bytes) -> None:
     path.write_bytes(box(1))
     (part,) = archive.parts(path)
     assert archive.scan(part, archive="x", known=known) == archive.scan(part, archive="x")
+
+
+def test_mailbox_gone_before_it_is_read(tmp_path: Path) -> None:
+    """A mailbox that vanished between looking and reading is a problem of its size, not an end."""
+    path = tmp_path / "box"
+    path.write_bytes(box(1))
+    (part,) = archive.parts(path)
+    (shard,) = archive.scan(part, archive="box").shards
+    path.unlink()
+    (item,) = archive.read(shard)
+    assert isinstance(item, Problem)
+    assert ("box", len(box(1)), True) == (item.copy.at, item.size, item.unreadable)
