@@ -10,9 +10,15 @@ from digest.model import Spot, Text
 
 _HEAD = re.compile(
     r"^[ \t]{0,8}[*#=-]{0,3}[ \t]?(?:"
-    r"(?:(?:changes?|changed|differences?|updates?|modifications?|diff)[ ](?:in|since|from|for|between|with|to|of|on|vs\.?|after|made in)[ ](?:the[ ])?(?:patch[ ]?)?(?:version[ ]?|rfc[ ]?|series[ ]?)?(?:v?\d{1,3}|rfc|previous|last)\b[^\n]{0,60})"
-    r"|(?:change[ ]?-?log|revision history|version history|patch history|changes|history|patch changelog)[ ]?(?:\(?v\d{1,3}[^\n]{0,40})?:?"
-    r"|(?:rfc[ -]?)?(?:patch[ ])?v\d{1,3}(?:[ ]?(?:->|=>|→|-->|to|\.\.|-)[ ]?v\d{1,3})?[ ]?(?:changes|changelog|update|updates)?[ ]?(?:\([^()\n]{1,60}\))?[ ]?[:-](?![/\w])[^\n]{0,400}"
+    r"(?:(?:changes?|changed|differences?|updates?|modifications?"
+    r"|diff)[ ](?:in|since|from|for|between|with|to|of|on|vs\.?"
+    r"|after|made in)[ ](?:the[ ])?(?:patch[ ]?)?(?:version[ ]?"
+    r"|rfc[ ]?|series[ ]?)?(?:v?\d{1,3}|rfc|previous|last)\b[^\n]{0,60})"
+    r"|(?:change[ ]?-?log|revision history|version history|patch history"
+    r"|changes|history|patch changelog)[ ]?(?:\(?v\d{1,3}[^\n]{0,40})?:?"
+    r"|(?:rfc[ -]?)?(?:patch[ ])?v\d{1,3}(?:[ ]?(?:->|=>|→|-->"
+    r"|to|\.\.|-)[ ]?v\d{1,3})?[ ]?(?:changes|changelog|update"
+    r"|updates)?[ ]?(?:\([^()\n]{1,60}\))?[ ]?[:-](?![/\w])[^\n]{0,400}"
     r"|(?:v\d{1,3}|rfc(?:[ ]?v\d{1,3})?)[ ]?(?:->|=>|→|-->)[ ]?v?\d{1,3}\b[^\n]{0,60}"
     r"|(?:since|from|compared to|compared with)[ ]v\d{1,3}\b[^\n]{0,60}"
     r"|in v\d{1,3}[ ]?[:,][^\n]{0,300}"
@@ -20,7 +26,12 @@ _HEAD = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 _RUN = re.compile(r"(?i)(?<!\S)(?:changes (?:in|since|from) (?:rfc )?v\d{1,3}|v\d{1,3} ?(?:->|=>) ?v\d{1,3}|changelog|v\d{1,3}:)(?=[ :])")
-_END = re.compile(r"^(?:[ \t]*\d{1,6} files? changed|[ \t][^\n|]{1,200}\|[ \t]+(?:\d|Bin)|base-commit:|change-id:|-- ?$|---[ \t]*$|diff --git|[^\s(][^\n(]{0,80} \(\d{1,4}\):[ \t]*$|_{10,})", re.MULTILINE)
+_END = re.compile(
+    r"^(?:[ \t]*\d{1,6} files? changed|[ \t][^\n|]{1,200}\|[ \t]+(?:\d"
+    r"|Bin)|base-commit:|change-id:|-- ?$|---[ \t]*$|diff --git"
+    r"|[^\s(][^\n(]{0,80} \(\d{1,4}\):[ \t]*$|_{10,})",
+    re.MULTILINE,
+)
 _TRAILER = re.compile(r"^(?:[A-Z][A-Za-z-]{2,40}-[Bb]y|Fixes|Cc|Link|Closes): [^\n]*$", re.MULTILINE)
 _MARKS = ("\nv", "\nV", " v", " V", "hange", "HANGE", "istory", "rfc", "RFC", "-v", "iffer", "*v", "(v")
 LENGTH = 8000  # characters kept
@@ -31,7 +42,7 @@ def read_changelog(text: Text, regions: tuple[tuple[int, int], ...]) -> Spot | N
     own = text.own
     for start, end in regions:
         piece = own[max(0, start - 1) : end]
-        if not any([mark in piece for mark in _MARKS]):
+        if not any(mark in piece for mark in _MARKS):
             continue
         found = (_RUN if text.flat else _HEAD).search(own, start, end)
         if not found:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Reads a unified diff as mailed: touched files, counted lines, where it ends, and the id that `git patch-id --stable` gives it.
 
-Format: git-diff(1) "Generating patch text with -p" with its extended headers, and plain `diff -u` (quilt, hand-made).  Hunks are measured by
-counting in one go and walked line by line only where the counts do not add up, so that a long diff costs little.
+Format: git-diff(1) "Generating patch text with -p" with its extended headers, and plain `diff -u` (quilt, hand-made).  Hunks are
+measured by counting in one go and walked line by line only where the counts do not add up, so that a long diff costs little.
 """
 
 import re
@@ -139,9 +139,9 @@ class _Reader:
         return Diff(
             start=start,
             end=end,
-            files=tuple([file.change() for file in self.files if file.new or file.old]),
+            files=tuple(file.change() for file in self.files if file.new or file.old),
             patch_id=sum_parts(self.kept) if quick and self.kept else exact_id(text[start:].encode("utf-8", "replace")),
-            binary=any([file.binary for file in self.files]),
+            binary=any(file.binary for file in self.files),
             damaged=self.damaged,
             modes=self.modes,
         )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Reads the ties of a mail to other postings: archive links with a message-id, b4's change-id and prerequisites, `Supersedes:` and `Based-on:`.
+"""Reads the ties of a mail to other postings: archive links with a message-id, b4's change-id, `Supersedes:`, `Based-on:` and the like.
 
 Addresses of public-inbox (lore.kernel.org/LIST/ID/), msgid.link, lkml.kernel.org/r/ID, marc.info ?i=ID, patchwork .../patch/ID/.
 """
@@ -18,10 +18,16 @@ _FIELD = re.compile(
     r"[ \t]?:[ \t]*(?P<value>[^\n]{1,400})",
     re.MULTILINE | re.IGNORECASE,
 )
-_RUN_FIELD = re.compile(r"(?i)(?<!\S)(?P<key>change-id|supersedes|based-on|depends-on|prerequisite-change-id|prerequisite-message-id|prerequisite-patch-id)[ ]?:[ ](?P<value>\S{1,300})")
+_RUN_FIELD = re.compile(
+    r"(?i)(?<!\S)(?P<key>change-id|supersedes|based-on|depends-on"
+    r"|prerequisite-change-id|prerequisite-message-id|prerequisite-patch-id)[ ]?:[ ](?P<value>\S{1,300})"
+)
 _MARKS = ("hange-id:", "upersedes:", "UPERSEDES:", "ased-on:", "ased-On:", "rerequisite-", "epends-on:", "epends-On:")
 _BASE = re.compile(r"(?:^|[ \n])base-commit: ([0-9a-f]{12,64})\b", re.MULTILINE)
-_VERSION = re.compile(r"(?i)(?:\b(?:rfc[ -]?)?(?:patch[ ])?(?:v\d{1,3}|rfc)\b[^\n:]{0,40}:?[ \t\n]{0,4}(?:link|lore|at)?[ ]?:?[ \t\n<(\[]{0,4}|\blink to (?:v\d{1,3}|rfc)[^\n]{0,20}:[ \t\n]{0,4})\Z")
+_VERSION = re.compile(
+    r"(?i)(?:\b(?:rfc[ -]?)?(?:patch[ ])?(?:v\d{1,3}|rfc)\b[^\n:]{0,40}:?[ \t\n]{0,4}(?:link"
+    r"|lore|at)?[ ]?:?[ \t\n<(\[]{0,4}|\blink to (?:v\d{1,3}|rfc)[^\n]{0,20}:[ \t\n]{0,4})\Z"
+)
 
 
 def read_links(text: Text, words: str, regions: tuple[tuple[int, int], ...]) -> tuple[Link, ...]:

@@ -12,59 +12,105 @@ import msgspec
 from digest.model import Scope, Spot, Text
 
 _CHANGED = (
-    r"(?:fix(?:ed|es|ing|up)?|address(?:ed|ing)?|resolv(?:ed|ing)|chang(?:ed|ing|es?)|correct(?:ed|ing)|updat(?:ed|ing)|remov(?:ed|ing)|renam(?:ed|ing)"
-    r"|add(?:ed|ing)|dropp(?:ed|ing)|clarif(?:ied|ying)|sort(?:ed|ing)|adjust(?:ed|ing)|rework(?:ed|ing)|taken care|cleaned up|squash(?:ed|ing)"
-    r"|split|done|made|mov(?:ed|ing)|replac(?:ed|ing)|expand(?:ed|ing)|improv(?:ed|ing)|document(?:ed|ing)|tweak(?:ed|s|ing)?|nits?|corrections?|included|rebased)"
+    r"(?:fix(?:ed|es|ing|up)?|address(?:ed|ing)?|resolv(?:ed|ing)"
+    r"|chang(?:ed|ing|es?)|correct(?:ed|ing)|updat(?:ed|ing)|remov(?:ed"
+    r"|ing)|renam(?:ed|ing)"
+    r"|add(?:ed|ing)|dropp(?:ed|ing)|clarif(?:ied|ying)|sort(?:ed"
+    r"|ing)|adjust(?:ed|ing)|rework(?:ed|ing)|taken care|cleaned up"
+    r"|squash(?:ed|ing)"
+    r"|split|done|made|mov(?:ed|ing)|replac(?:ed|ing)|expand(?:ed"
+    r"|ing)|improv(?:ed|ing)|document(?:ed|ing)|tweak(?:ed|s|ing)?"
+    r"|nits?|corrections?|included|rebased)"
 )
-_REPOST = r"(?:re-?post|re-?send|re-?spin|re-?roll|re-?submit|respun|new (?:version|revision|spin)|next (?:version|revision|spin)|(?:another|a) (?:version|revision|v\d+)|v\d+)"
+_REPOST = (
+    r"(?:re-?post|re-?send|re-?spin|re-?roll|re-?submit|respun|new (?:version"
+    r"|revision|spin)|next (?:version|revision|spin)|(?:another|a) (?:version"
+    r"|revision|v\d+)|v\d+)"
+)
 _CONDITION = re.compile(
-    rf"\b(?:with|once|after|when|if|provided|assuming|as long as|subject to|pending|modulo|conditional on|contingent on|in case|unless|until)\b[^.;!?\n]{{0,140}}?\b{_CHANGED}\b"
+    rf"\b(?:with|once|after|when|if|provided|assuming|as long as"
+    rf"|subject to|pending|modulo|conditional on|contingent on|in case"
+    rf"|unless|until)\b[^.;!?\n]{{0,140}}?\b{_CHANGED}\b"
     rf"|\b(?:if|in case|should|when|once|for|in case of)\b[^.;!?]{{0,60}}?\b{_REPOST}\w*\b"
     rf"|\b(?:if|in case) you(?:'ll|'d| will| do| decide| end up| target| make| want| go| use| keep| agree)?\b"
     rf"|\bwith (?:that|those|these|this)(?: (?:\w+ ){{0,3}}(?:changes?|fix(?:es)?|nits?|comments?|corrections?|tweaks?))?[ ]?[:,.]?\Z"
-    rf"|\b(?:fix|address|change|rename|remove|drop|update|correct)\b[^.;!?]{{0,80}}?\b(?:and|then)\b[^.;!?]{{0,30}}?\b(?:feel free|you can|you may|add|have|take|keep|carry)\b",
+    rf"|\b(?:fix|address|change|rename|remove|drop|update|correct)\b[^.;!?]{{0,80}}?\b(?:and"
+    rf"|then)\b[^.;!?]{{0,30}}?\b(?:feel free|you can|you may|add"
+    rf"|have|take|keep|carry)\b",
     re.IGNORECASE,
 )
 # "With this patch applied the crash is fixed" tells of a test, not of a wish.
 _TRIED = re.compile(
     r"\b(?:with|after|once|when)\b[^.;!?]{0,30}?\b(?:patch(?:es|set)?|series|fix|commits?|change|kernel|it|this|these|them|both)\b"
-    r"(?:[ ](?:applied|in place|applying|on top|merged|reverted|installed)\b|,|[ ](?:I|the|it|we|my|there|no|everything|all|on|our|does)\b)",
+    r"(?:[ ](?:applied|in place|applying|on top|merged|reverted"
+    r"|installed)\b|,|[ ](?:I|the|it|we|my|there|no|everything"
+    r"|all|on|our|does)\b)",
     re.IGNORECASE,
 )
 _NOT_CONDITION = re.compile(
     r"(?i)\b(?:nits?|comments?|typos?|that|this|those|questions?)\b[^.;!?]{0,30}?\b(?:notwithstanding|aside|non-?blocking|optional)\b"
-    r"|\b(?:it|that|this)(?:[ ](?:is|would be|will be|'d be|may be|might be)|'s)[ ](?:\w+[ ])?(?:better|nicer?|great|good to have|appreciated|helpful|cleaner|worth)\b"
-    r"|\b(?:if|with|after) (?:that|this) (?:said|helps|matters)\b|\b(?:other than|apart from|aside from|aside of|besides) (?:that|this|those|these)\b[ ]?[:,]?\Z"
+    r"|\b(?:it|that|this)(?:[ ](?:is|would be|will be|'d be|may be"
+    r"|might be)|'s)[ ](?:\w+[ ])?(?:better|nicer?|great|good to have"
+    r"|appreciated|helpful|cleaner|worth)\b"
+    r"|\b(?:if|with|after) (?:that|this) (?:said|helps|matters)\b"
+    r"|\b(?:other than|apart from|aside from|aside of|besides) (?:that"
+    r"|this|those|these)\b[ ]?[:,]?\Z"
     r"|\bno need to (?:re-?spin|re-?send|re-?post)|\b(?:don't|do not) (?:re-?spin|re-?send|re-?post)",
 )
 _GIVING = re.compile(
-    r"(?i)\b(?:add|keep|carry|take|include|tags?|r-?b|ack(?:ed)?|review(?:ed-by)?|feel free|happy|fine with|ok with|okay with|good to go|lgtm|looks? good|my)\b"
+    r"(?i)\b(?:add|keep|carry|take|include|tags?|r-?b|ack(?:ed)?"
+    r"|review(?:ed-by)?|feel free|happy|fine with|ok with|okay with"
+    r"|good to go|lgtm|looks? good|my)\b"
 )
 _FAULT = re.compile(r"(?i)\b(?:nits?|typos?|comments?|remarks?|feedback|nitpicks?|suggestions?|issues?|mistakes?)\b")
 _SUGGESTION = re.compile(
-    r"\b(?:please|kindly|pls|should|could you|can you|must|need to|needs to|want to|consider|might)\b[^.;!?]{0,80}?\b(?:add|adding|include|append|carry|put|credit|mention)\b"
+    r"\b(?:please|kindly|pls|should|could you|can you|must|need to"
+    r"|needs to|want to|consider|might)\b[^.;!?]{0,80}?\b(?:add"
+    r"|adding|include|append|carry|put|credit|mention)\b"
     r"|\badd(?:ing)? (?:the )?following tags?\b|\bfollowing tags?\b",
     re.IGNORECASE,
 )
-_NUMBERS = r"#?\d{1,4}(?:/\d{1,4})?(?:(?:[ ]?(?:-|–|—|\.\.|,|&|\+|/)[ ]?|[ ](?:to|through|thru|and|till|until)[ ]|,[ ]and[ ])(?:patch[ ])?#?\d{1,4}(?:/\d{1,4})?){0,20}"
-_ONLY = re.compile(
-    rf"(?i)\b(?:(?P<but>(?:except|excluding|without|but|apart from|other than|minus|not)(?: for)?[ ](?:the )?)?(?:patch(?:es)?|patch(?:es)? (?:number|no\.?))[ ](?P<list>{_NUMBERS})(?![\w.]))",
+_NUMBERS = (
+    r"#?\d{1,4}(?:/\d{1,4})?(?:(?:[ ]?(?:-|–|—|\.\.|,|&|\+|/)[ ]?|[ ](?:to"
+    r"|through|thru|and|till|until)[ ]|,[ ]and[ ])(?:patch[ ])?#?\d{1,4}(?:/\d{1,4})?){0,20}"
 )
-_SPOKEN = re.compile(r"(?i)(?:^|\b(?:for|on|to|of|covers?|only|and|all|series|set|patches|applies to)[ ,]{1,2}(?:all[ ])?(?:the[ ]|your[ ])?|[:,(][ ]?)\Z")
-_BARE_LIST = re.compile(rf"(?i)(?:for|on|to|#|only)?[ ]?(?:the )?(?P<but>except |excluding |all but )?(?P<list>\d{{1,4}}/\d{{1,4}}|#\d{{1,4}}(?:(?:[ ]?[-,&][ ]?| and | to )#?\d{{1,4}}){{0,10}}|\d{{1,3}}(?:[ ]?[-–,][ ]?\d{{1,3}}){{1,10}})[ ]?[:,]?\Z")
+_ONLY = re.compile(
+    rf"(?i)\b(?:(?P<but>(?:except|excluding|without|but|apart from"
+    rf"|other than|minus|not)(?: for)?[ ](?:the )?)?(?:patch(?:es)?"
+    rf"|patch(?:es)? (?:number|no\.?))[ ](?P<list>{_NUMBERS})(?![\w.]))",
+)
+_SPOKEN = re.compile(
+    r"(?i)(?:^|\b(?:for|on|to|of|covers?|only|and|all|series|set|patches|applies to)[ ,]{1,2}(?:all[ ])?(?:the[ ]|your[ ])?|[:,(][ ]?)\Z"
+)
+_BARE_LIST = re.compile(
+    r"(?i)(?:for|on|to|#|only)?[ ]?(?:the )?(?P<but>except |excluding "
+    r"|all but )?(?P<list>\d{1,4}/\d{1,4}|#\d{1,4}(?:(?:[ ]?[-,&][ ]?"
+    r"| and | to )#?\d{1,4}){0,10}|\d{1,3}(?:[ ]?[-–,][ ]?\d{1,3}){1,10})[ ]?[:,]?\Z"
+)
 _ORDINAL = re.compile(
-    r"(?i)\b(?P<but>(?:except|all but)(?: for)? )?(?:the )?(?P<which>first|last)(?: (?P<count>two|three|four|five|six|\d{1,2}))? (?:patch(?:es)?|ones?)\b|\ball but (?:the )?(?P<but_last>last|first)\b",
+    r"(?i)\b(?P<but>(?:except|all but)(?: for)? )?(?:the )?(?P<which>first"
+    r"|last)(?: (?P<count>two|three|four|five|six|\d{1,2}))? (?:patch(?:es)?"
+    r"|ones?)\b|\ball but (?:the )?(?P<but_last>last|first)\b",
 )
 _SERIES = re.compile(
-    r"(?i)\b(?:for|on|to|of|with)[ ](?:(?:the|this|that|your|these)[ ])?(?:(?:whole|entire|full|complete|rest of the|v\d{1,3})[ ]){0,2}(?:series|patch-?set|patch[ ]series)\b"
+    r"(?i)\b(?:for|on|to|of|with)[ ](?:(?:the|this|that|your|these)[ ])?(?:(?:whole"
+    r"|entire|full|complete|rest of the|v\d{1,3})[ ]){0,2}(?:series"
+    r"|patch-?set|patch[ ]series)\b"
     r"|\b(?:for|on|to)[ ](?:the|this|that|your)[ ](?:(?:whole|entire|full|complete)[ ])?(?:set|lot)\b"
-    r"|\b(?:for|to|on)[ ](?:all|both)\b(?:[ ](?:of[ ])?(?:the[ ]|these[ ]|your[ ])?(?:\w+[ ])?(?:patch(?:es)?|them|three|two|four|five))?(?=[ ]?[:,.]|\Z|[ ](?:of|the|patch|these))"
+    r"|\b(?:for|to|on)[ ](?:all|both)\b(?:[ ](?:of[ ])?(?:the[ ]"
+    r"|these[ ]|your[ ])?(?:\w+[ ])?(?:patch(?:es)?|them|three"
+    r"|two|four|five))?(?=[ ]?[:,.]|\Z|[ ](?:of|the|patch|these))"
     r"|\b(?:whole|entire)[ ](?:series|set|patch-?set)\b|^series[ ]?:",
 )
-_REMARK = re.compile(r"(?i)\b(?:comment|comments|commented|nits?|question|typo|issue|problem|concern|see my|replied|reply|discussion|except that)\b")
+_REMARK = re.compile(
+    r"(?i)\b(?:comment|comments|commented|nits?|question|typo|issue|problem|concern|see my|replied|reply|discussion|except that)\b"
+)
 _SENTENCE = re.compile(r"(?<=[.!?])[ \n]+(?=[\"'(A-Z\d])")
 _COUNT = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
-_AFTER = re.compile(r"[ \t]*\n{0,2}[ \t]*[(\[]?(?P<words>(?:with|once|if|provided|assuming|after|pending|modulo|as long as|when)\b[^\n]{3,160})", re.IGNORECASE)
+_AFTER = re.compile(
+    r"[ \t]*\n{0,2}[ \t]*[(\[]?(?P<words>(?:with|once|if|provided|assuming|after|pending|modulo|as long as|when)\b[^\n]{3,160})",
+    re.IGNORECASE,
+)
 
 
 class Tone(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -186,7 +232,9 @@ def _scope(sentence: str) -> Scope | None:
         if _REMARK.search(sentence[found.end() :]):
             return None
         rest = "all" in sentence[: found.start()].lower() or "series" in sentence[: found.start()].lower()
-        return Scope("except" if found["but"] and (rest or not found["but"].lower().startswith("but")) else "only", _numbers(found["list"]), words)
+        return Scope(
+            "except" if found["but"] and (rest or not found["but"].lower().startswith("but")) else "only", _numbers(found["list"]), words
+        )
     found = _ORDINAL.search(sentence)
     if found and not _REMARK.search(sentence):
         if found["but_last"]:

@@ -56,7 +56,7 @@ def _own(text: Text, start: int, end: int, room: int, passages: list[Passage]) -
     if not bare:
         return room
     start += words.index(bare[0]) if bare else 0
-    line, _ = text.place(start)
+    line, column = text.place(start)
     count = bare.count("\n") + 1
     most = LINE if not text.flat else LINE * 20
     if count <= room and len(bare) <= most:
@@ -66,7 +66,7 @@ def _own(text: Text, start: int, end: int, room: int, passages: list[Passage]) -
         lines = bare.split("\n", PAGE_LINES)[: max(0, room)]
         room -= len(lines)
         shown = "\n".join([piece[:most] for piece in lines]).rstrip()
-    passages.append(Passage("own", line, count, shown))
+    passages.append(Passage("own", line, count, shown, column=column))
     return room
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Reads the person a trailer names: `Name <addr> (note)`, in every dress that archives give an address.
 
-Not RFC 5322: kernel trailers keep inner quotes, bare commas and brackets in names, and archives mask (`x at y`, `x(a)y`, `x@xxxx`, `x...@y`).
+Not RFC 5322: kernel trailers keep inner quotes, bare commas and brackets in names, and archives mask (`x at y`, `x@xxxx`, `x...@y`).
 """
 
 import re
@@ -13,7 +13,9 @@ from digest.model import Address
 
 # An address between angle brackets, whatever an archive made of it; HTML mailers repeat it as <a@b<mailto:a@b>>.
 _ANGLE = re.compile(r"<[ ]?([^<>\n]{1,200}?)[ ]?(?:<mailto:[^<>\n]{0,200}>|\[mailto:[^\]\n]{0,200}\])?[ ]?>")
-_BARE = re.compile(r"(?<![\w.+@=/-])([\w.+=/-]{1,80}(?:@|\(a\)|[ ]at[ ]|[ ]\(\)[ ])[\w-]{1,63}(?:(?:\.|[ ]![ ]|[ ]dot[ ])[\w-]{1,63}){1,6})(?![\w@])")
+_BARE = re.compile(
+    r"(?<![\w.+@=/-])([\w.+=/-]{1,80}(?:@|\(a\)|[ ]at[ ]|[ ]\(\)[ ])[\w-]{1,63}(?:(?:\.|[ ]![ ]|[ ]dot[ ])[\w-]{1,63}){1,6})(?![\w@])"
+)
 _PLAIN = re.compile(r"[^\s@<>(),;:]{1,100}@[^\s@<>(),;]{1,200}\Z")
 _SPELT = re.compile(r"(?i)[ ]?(?:\(a\)|\(at\)|\[at\]|[ ]at[ ]|[ ]\(\)[ ])[ ]?")
 _MASK = re.compile(r"(?i)\.\.\.|…|x{4,}|\*{3,}|hidden|redacted|protected|removed")
@@ -66,7 +68,11 @@ def read_name(value: str) -> Named | None:
     head = re.split(r"[ \t](?:#|\(|\[|<)", value, maxsplit=1)[0].strip().rstrip("<").strip()
     if not _is_name(head) or not 2 <= len(head.split()) <= 6:
         return None
-    return Named(Address(_name(head), None, masked=True), value.index(head) + len(head), _note(value[value.index(head) + len(head) :].removeprefix(" <>")))
+    return Named(
+        Address(_name(head), None, masked=True),
+        value.index(head) + len(head),
+        _note(value[value.index(head) + len(head) :].removeprefix(" <>")),
+    )
 
 
 def _looks_note(words: str) -> bool:
@@ -76,7 +82,7 @@ def _looks_note(words: str) -> bool:
 
 def _is_name(words: str) -> bool:
     """Whether words could name a person: few, no sentence, mostly capitalised."""
-    if not words or len(words) > 80 or words[-1] in ".?!:;" and not words.endswith((" Jr.", " Sr.")):
+    if not words or len(words) > 80 or (words[-1] in ".?!:;" and not words.endswith((" Jr.", " Sr."))):
         return False
     parts = words.split()
     if len(parts) > 7 or any(char in words for char in "=/|{}%"):

@@ -42,7 +42,11 @@ def dissect(text: Text, diff_start: int) -> Anatomy:
         diff = Diff(diff_start, len(body), read_flat(body, diff_start), None) if diff_start >= 0 else None
     else:
         at = log_start - 1 if body.startswith("---\n", log_start) else body.find("\n---\n", log_start, end)
-        found = _BREAK.search(body, log_start, at if at >= log_start else end) if "\n--- " in body[log_start:end] or "\n---\t" in body[log_start:end] else None
+        found = (
+            _BREAK.search(body, log_start, at if at >= log_start else end)
+            if "\n--- " in body[log_start:end] or "\n---\t" in body[log_start:end]
+            else None
+        )
         if found:
             sep, behind = found.start(), min(found.end() + 1, end)
         else:
@@ -134,7 +138,7 @@ def read_patch(text: Text, parts: Anatomy) -> tuple[Patch, int]:
 
 
 def _compress(data: bytes) -> bytes:
-    """zlib (RFC 1950), with a small window for small diffs: clearing a large one costs more than it saves."""
+    """Zlib (RFC 1950), with a small window for small diffs: clearing a large one costs more than it saves."""
     squeezer = zlib.compressobj(1, zlib.DEFLATED, 12, 5) if len(data) < 16384 else zlib.compressobj(1)
     return squeezer.compress(data) + squeezer.flush()
 

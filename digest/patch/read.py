@@ -41,7 +41,10 @@ def read(message: Message, text: Text, profile: Profile) -> Record:
     changelog: Spot | None = None
     flags = message.flags
     tags = Reading(
-        text, message.author, robot=_robotic(machine, words), nameless="address" in message.lost or message.author.email is None,
+        text,
+        message.author,
+        robot=_robotic(machine, words),
+        nameless="address" in message.lost or message.author.email is None,
     )
     diff_end = -1
     if parts is not None:
@@ -108,14 +111,14 @@ def read(message: Message, text: Text, profile: Profile) -> Record:
 
 
 def _inserted(text: Text, tags: Reading) -> None:
-    """QUIRK: who answers with a mailer that quotes without marks often types the tag into the original; it counts if it names the sender."""
+    """QUIRK: who answers with a mailer that quotes without marks types the tag into the original; it counts if it names the sender."""
     body = text.body
     for span in text.spans:
-        if span.kind == "quote" and body[span.start : span.start + 1] not in {">", "|", " "}:
-            if "-by:" in body[span.start : span.end]:
-                tags.only_sender = True
-                tags.read(body, span.start, span.end, "reply")
-                tags.only_sender = False
+        marked = span.kind != "quote" or body[span.start : span.start + 1] in {">", "|", " "}
+        if not marked and "-by:" in body[span.start : span.end]:
+            tags.only_sender = True
+            tags.read(body, span.start, span.end, "reply")
+            tags.only_sender = False
 
 
 def _kind(message: Message, subject: Subject, machine: Robot | None, *, posting: bool) -> Kind:
@@ -146,7 +149,9 @@ def _silent(message: Message, text: Text, profile: Profile) -> Robot | None:
 
 def _robotic(machine: Robot | None, words: str) -> bool:
     """Whether the tags in a robot's form letter are only proposed; a passed test of syzbot's is the one tag that a robot gives."""
-    return machine is not None and (machine.robot in {"lkp", "patchwork-bot"} or (machine.robot == "syzbot" and "did not trigger" not in words))
+    return machine is not None and (
+        machine.robot in {"lkp", "patchwork-bot"} or (machine.robot == "syzbot" and "did not trigger" not in words)
+    )
 
 
 def _depending(patch: Patch, links: tuple[Link, ...]) -> Patch:

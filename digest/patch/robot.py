@@ -18,19 +18,39 @@ _APPLIED = re.compile(
     r"\bThis (?:series|patch|patchset|pull request|patch series) was (?:applied|merged) to[ \n](?P<tree>[\w./+-]{1,100})"
     r"(?:[ \n]\((?P<branch>[^()\n]{1,100})\))?(?:[ \n]{1,2}by[ ](?P<by>[^:\n]{1,200}(?:\n[^:\n]{1,100})?):)?",
 )
-_COMMIT = re.compile(r"https?://[\w.-]{1,80}/[^\s<>]{0,300}?(?:/c/|/commit/\?id=|[?;&]id=|/commit/)([0-9a-f]{7,64})\b[^\s]{0,20}|\(no matching commit\)|\((?:no|not) [^()\n]{1,40}\)")
+_COMMIT = re.compile(
+    r"https?://[\w.-]{1,80}/[^\s<>]{0,300}?(?:/c/|/commit/\?id="
+    r"|[?;&]id=|/commit/)([0-9a-f]{7,64})\b[^\s]{0,20}|\(no matching commit\)"
+    r"|\((?:no|not) [^()\n]{1,40}\)"
+)
 _SUMMARY = "Here is the summary with links:"
 _INDEX = re.compile(r"(?<![\w/])0*(\d{1,4})/\d{1,4}(?![\w/])")
-_LKP_BUILD = re.compile(r"\bkernel test robot noticed the following build (?:warnings?|errors?)|\[auto build test (?:ERROR|WARNING)\b|\bI love your patch! (?:Yet|Perhaps) something to improve|\bkernel test robot noticed the following (?:error|warning)s?\b|\bAll (?:errors|warnings|error/warnings) \(new ones prefixed by >>")
-_LKP_CHANGE = re.compile(r"\b(?:kernel test robot noticed|FYI, we noticed|Greeting,?\s{1,3}FYI, we noticed) an?[ \n][+-]?(?P<by>[\d.]{1,12}%)[ \n](?P<what>regression|improvement)[ \n]of[ \n](?P<metric>[^\s:]{1,100})")
-_LKP_TEST = re.compile(r"\bkernel test robot noticed [\"“]|\bFYI, we noticed the following commit|\bkernel test robot noticed the following issues?\b")
+_LKP_BUILD = re.compile(
+    r"\bkernel test robot noticed the following build (?:warnings?"
+    r"|errors?)|\[auto build test (?:ERROR|WARNING)\b|\bI love your patch! (?:Yet"
+    r"|Perhaps) something to improve|\bkernel test robot noticed the following (?:error"
+    r"|warning)s?\b|\bAll (?:errors|warnings|error/warnings) \(new ones prefixed by >>"
+)
+_LKP_CHANGE = re.compile(
+    r"\b(?:kernel test robot noticed|FYI, we noticed|Greeting,?\s{1,3}FYI, we noticed) an?[ \n][+-]?"
+    r"(?P<by>[\d.]{1,12}%)[ \n](?P<what>regression|improvement)[ \n]of[ \n](?P<metric>[^\s:]{1,100})"
+)
+_LKP_TEST = re.compile(
+    r"\bkernel test robot noticed [\"“]|\bFYI, we noticed the following commit|\bkernel test robot noticed the following issues?\b"
+)
 _SUBJECT = re.compile(r"(?:^|[ \n])(?:patch subject|commit title|title): ?(?P<title>\[[^\n]{1,300})", re.MULTILINE)
 _PATCH_LINK = re.compile(r"https?://([\w.-]{3,100})/([^\s<>\"']{1,400})")
 _SYZ_TESTED = re.compile(r"\bsyzbot(?: ci)? has tested the (?:following|proposed) (?:series|patch(?:es)?)")
-_SYZ_FOUND = re.compile(r"\band found the following issues?\b|\bbut the reproducer is still triggering an issue\b|\bstill triggering an issue\b")
-_SYZ_BUG = re.compile(r"\bsyzbot (?:found the following issue|has found a reproducer|has bisected this)|\bsyzbot tried to test the proposed patch\b")
+_SYZ_FOUND = re.compile(
+    r"\band found the following issues?\b|\bbut the reproducer is still triggering an issue\b|\bstill triggering an issue\b"
+)
+_SYZ_BUG = re.compile(
+    r"\bsyzbot (?:found the following issue|has found a reproducer|has bisected this)|\bsyzbot tried to test the proposed patch\b"
+)
 _AI = re.compile(
-    r"\bThis is an AI-generated review of your patch\b|\bAI[ -]?(?:review|reviewed|code review)(?: found| of your patch| your patch)|\b\w{3,20} AI review\b"
+    r"\bThis is an AI-generated review of your patch\b|\bAI[ -]?(?:review"
+    r"|reviewed|code review)(?: found| of your patch| your patch)"
+    r"|\b\w{3,20} AI review\b"
     r"|\bAI-(?:generated|assisted) (?:code )?review\b|\b(?:forwarded|posted) on behalf of [^\n]{0,40}\bAI\b[^\n]{0,20}review",
     re.IGNORECASE,
 )
@@ -146,7 +166,7 @@ def _patchwork(message: Message, text: Text, profile: Profile) -> Robot | None:
 
 
 def _lkp(message: Message, text: Text, profile: Profile) -> Robot | None:
-    """kernel test robot: a build that failed, a test that failed, or a change in performance, with the patch it names."""
+    """Kernel test robot: a build that failed, a test that failed, or a change in performance, with the patch it names."""
     own = text.own
     says = "performance"
     found = _LKP_CHANGE.search(own)
@@ -168,7 +188,7 @@ def _lkp(message: Message, text: Text, profile: Profile) -> Robot | None:
 
 
 def _syzbot(message: Message, text: Text, profile: Profile) -> Robot | None:
-    """syzbot ci's test of a posted series, and syzbot's answers about bugs."""
+    """Syzbot ci's test of a posted series, and syzbot's answers about bugs."""
     own = text.own
     tested = _SYZ_TESTED.search(own)
     sure = known("syzbot", message.author, profile)

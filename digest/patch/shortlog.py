@@ -4,6 +4,7 @@
 git-shortlog(1), git-diff(1) --stat.  One grammar over tokens, so that a copy that lost its line breaks reads the same.
 """
 
+import itertools
 import re
 
 from digest.model import Cover, Diffstat, FileChange, ShortlogEntry, Text
@@ -13,7 +14,11 @@ LIMIT = 2000  # files of a diffstat, titles of a shortlog
 _TOTALS = re.compile(
     r"(?<![\w.])(\d{1,6}) files? changed(?:, (\d{1,9}) insertions?\(\+\))?(?:, (\d{1,9}) (?:deletions?|removals?)\(-\))?",
 )
-_STAT = re.compile(r"(?P<path>(?:[^\s|]{1,300} => )?[^\s|]{1,400})[ \t]{0,300}\|[ \t]{1,20}(?:(?P<n>\d{1,9})(?:[ \t]{1,4}[+-]{1,200}(?![^\s]))?|Bin(?: \d+ -> \d+ bytes)?|(?P<unmerged>Unmerged))(?=\s|\Z)")
+_STAT = re.compile(
+    r"(?P<path>(?:[^\s|]{1,300} => )?[^\s|]{1,400})[ \t]{0,300}\|[ \t]{1,20}(?:(?P<n>\d{1,9})(?:[ \t]{1,4}[+-]{1,200}"
+    r"(?![^\s]))?|Bin(?: \d+ -> \d+ bytes)?|(?P<unmerged>Unmerged))(?=\s"
+    r"|\Z)"
+)
 _AUTHOR_LINE = re.compile(r"^[ \t]{0,8}(?P<name>[^\s(|][^\n(|]{0,100}?)[ ]\((?P<n>\d{1,4})\):[ \t]*$", re.MULTILINE)
 _AUTHOR_RUN = re.compile(r"(?P<name>(?:[^\W\d_][\w.'’-]{0,40}[ ]){1,6})\((?P<n>\d{1,4})\):[ ]")
 _PREFIX = re.compile(r"(?<!\S)[\w/.*,{}+-]{1,60}:(?=[ ])")
@@ -162,20 +167,22 @@ def _run(text: Text, end: int, author: str | None) -> tuple[ShortlogEntry, ...]:
         name = head["name"].strip()
         name = name[_name_start(name, author) :]
         bounds = [*cuts, stop]
-        for left, right in zip(bounds, bounds[1:], strict=False):
+        for left, right in itertools.pairwise(bounds):
             title = body[left:right].rstrip()
             entries.append(ShortlogEntry(title, name, text.spot(left, left + len(title))))
     return tuple(entries)
 
 
 def _name_start(words: str, author: str | None) -> int:
-    """Where in the words before "(n):" the name begins: at the sender's own name, else behind the last word that ends a sentence or is small."""
+    """Where in the words before "(n):" the name begins: at the sender's own name, else behind the last word that is none of a name."""
     if author and words.strip().endswith(author):
         return words.rindex(author)
     start = 0
     for found in re.finditer(r"\S+[ ]", words):
         word = found[0].strip()
-        if (word[0].islower() and word not in {"de", "van", "der", "von", "di", "da", "el", "al", "bin"}) or (word[-1] == "." and len(word) > 3):
+        if (word[0].islower() and word not in {"de", "van", "der", "von", "di", "da", "el", "al", "bin"}) or (
+            word[-1] == "." and len(word) > 3
+        ):
             start = found.end()
     return start
 
@@ -184,7 +191,7 @@ def _cuts(body: str, start: int, stop: int, claimed: int) -> list[int]:
     """Offsets where `claimed` titles begin in a run, or [] where that cannot be told."""
     if claimed == 1:
         return [start]
-    marks = [found for found in _PREFIX.finditer(body, start, stop)]
+    marks = list(_PREFIX.finditer(body, start, stop))
     # `net: mvneta: x` is one prefix: a mark directly behind another goes on with it.
     chains = [mark for number, mark in enumerate(marks) if not number or body[marks[number - 1].end() : mark.start()].strip()]
     if not chains or chains[0].start() != start:

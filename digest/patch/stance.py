@@ -15,16 +15,65 @@ Kind = Literal["nak", "takes-back", "applied", "gives-up", "next-version"]
 
 _TAG = r"(?:reviewed|acked|tested|nacked|ack|nack|review|rb|r-b|a-b|t-b)(?:-by)?"
 _TREE = r"(?:(?:the |my |our )?(?P<tree>[\w./+-]{2,80}?)(?:\.git|['’]s)?(?: tree| queue| branch)?)"
+_SET = r"(?:patch(?:es)?|series|patchset)"
+_BE = r"(?:is|are|was|were|has been|have been|now|also)"
+
+_NAK = re.compile(
+    r"(?m)^[ \t]{0,8}(?:(?:so|big|strong|firm|hard|self|that's an?|this is an?|it's an?)[ -]){0,2}(?:NAK|NACK|Nak|Nack|NAck|nacked|NACKed)"
+    r"(?:[ ](?:from (?:me|my side)|on this|to this|for (?:this|now|the)|this|because|as|since|until)\b[^\n]{0,120}"
+    r"|[ \t]*[.!,:;-][^\n]{0,120}|[ \t]*$)"
+    r"|(?:\bI(?:'m| am|'ll| will| have to| must)?[ ](?:going to[ ])?|\bself-)(?:NAK|NACK|Nack|nak|nack)(?:ing|ed)?\b[^\n]{0,100}"
+)
+_TAKES_BACK = re.compile(
+    r"(?i)\b(?:I(?:'d like to| have to| must| want to|'ll| will|'m| am)?[ ])?"
+    r"(?:take back|taking back|withdraw(?:ing)?|retract(?:ing)?|revoke|revoking|rescind(?:ing)?|(?:please[ ])?(?:drop|remove))"
+    rf"[ ](?:my|the)[ ](?:\w+[ ]){{0,2}}{_TAG}\b[^\n]{{0,120}}"
+)
+_APPLIED = re.compile(
+    r"(?im)^[ \t]{0,8}(?:(?:ok|okay|thanks|thank you|great|good|nice|alright|lgtm|both|all(?: of these)?)[ ,.!]{1,3}){0,2}"
+    r"(?:I(?:'ve|'ll| have| just|'ve just)?[ ])?(?:(?:now|have|just|already|also)[ ]){0,2}"
+    rf"(?:(?:{_SET}|both|whole series|all)[ ](?:[\d/,& -]{{1,20}}[ ]?)?(?:{_BE}[ ]){{0,2}})?"
+    rf"(?:(?:this|the|all|both|these|whole)[ ](?:(?:{_SET}|two|three)[ ]){{0,2}}(?:{_BE}[ ]){{0,3}})?"
+    r"(?:queued(?: up)?|pushed(?: out)?|applied|merged|picked up|picked|taken|applied and pushed|applied and queued)\b"
+    rf"(?:(?:[ ](?:it|this|them|these|the|all|both)(?:[ ]{_SET})?)?(?:[ ](?:up|as is|with [^\n.]{{1,60}}?|manually|now))?"
+    rf"[ ](?:in)?(?:to|on|in|for)[ ]{_TREE}(?=[ ,.;!\n]|\Z)"
+    r"|(?=[ ]?[,.!;:]|[ ]thanks|[ ]thank you|[ ](?:now|this|it|both|all|the)\b|[ \t]*$))[^\n]{0,100}"
+)
+_GIVES_UP = re.compile(
+    r"(?i)\b(?:please[ ](?:ignore|disregard|drop|discard)[ ](?:this|the)[ ]"
+    r"(?:patch|series|patchset|version|v\d|set|one|mail|posting|submission)s?\b"
+    r"|(?:I(?:'ll| will|'m| am)?[ ])(?:withdraw(?:ing)?|abandon(?:ing)?|drop(?:ping)?)[ ](?:this|the)[ ]"
+    r"(?:patch|series|patchset|idea|approach)"
+    r"|self-?na(?:c)?k)[^\n]{0,120}"
+)
+_VERSIONS = (
+    r"(?:v\d{1,3}|next (?:version|revision|spin|rev)|new (?:version|revision|series|patch)"
+    r"|(?:another|updated) (?:version|patch|series)|respin)"
+)
+_NEXT_VERSION = re.compile(
+    r"(?i)\b(?:I(?:'ll| will| am going to| plan to|'m going to|'d| can| shall)|we(?:'ll| will)|will|let me|going to)[ ](?:\w+[ ]){0,6}?"
+    r"(?:send|post|submit|include|prepare|do|fix|spin|respin|repost|resend|address|change|update|add|rework|correct)\b"
+    rf"[^.;!?\n]{{0,80}}?\b{_VERSIONS}\b[^\n]{{0,80}}"
+    r"|\b(?:v\d{1,3}|new version|next version|respin)[ ](?:is[ ])?"
+    r"(?:coming|incoming|on (?:its|the) way|to follow|will follow|soon|shortly)\b[^\n]{0,60}"
+)
+_NEXT_MARKS = (*(f" {v}{digit}" for v in "vV" for digit in range(1, 10)), "xt version", "w version", "spin", "xt revision", "w revision")
+# Each stand with the marks that its words cannot do without.
 _RULES: tuple[tuple[Kind, tuple[str, ...], re.Pattern[str]], ...] = (
-    ("nak", ("na", "NA", "Na"), re.compile(r"(?m)^[ \t]{0,8}(?:(?:so|big|strong|firm|hard|self|that's an?|this is an?|it's an?)[ -]){0,2}(?:NAK|NACK|Nak|Nack|NAck|nacked|NACKed)(?:[ ](?:from (?:me|my side)|on this|to this|for (?:this|now|the)|this|because|as|since|until)\b[^\n]{0,120}|[ \t]*[.!,:;-][^\n]{0,120}|[ \t]*$)|(?:\bI(?:'m| am|'ll| will| have to| must)?[ ](?:going to[ ])?|\bself-)(?:NAK|NACK|Nack|nak|nack)(?:ing|ed)?\b[^\n]{0,100}")),
-    ("takes-back", ("ithdraw", "ake back", "etract", "evoke", "escind", "drop my", "remove my", "Drop my", "Remove my", "taking back"), re.compile(rf"(?i)\b(?:I(?:'d like to| have to| must| want to|'ll| will|'m| am)?[ ])?(?:take back|taking back|withdraw(?:ing)?|retract(?:ing)?|revoke|revoking|rescind(?:ing)?|(?:please[ ])?(?:drop|remove))[ ](?:my|the)[ ](?:\w+[ ]){{0,2}}{_TAG}\b[^\n]{{0,120}}")),
-    ("applied", ("pplied", "ueued", "ushed", "erged", "icked", "PPLIED", "aken"), re.compile(rf"(?im)^[ \t]{{0,8}}(?:(?:ok|okay|thanks|thank you|great|good|nice|alright|lgtm|both|all(?: of these)?)[ ,.!]{{1,3}}){{0,2}}(?:I(?:'ve|'ll| have| just|'ve just)?[ ])?(?:(?:now|have|just|already|also)[ ]){{0,2}}(?:(?:\d{{1,3}}[ ])?(?:patch(?:es)?|series|patchset|both|whole series|all)[ ](?:[\d/,& -]{{1,20}}[ ]?)?(?:(?:is|are|was|were|has been|have been|now)[ ]){{0,2}})?(?:(?:this|the|all|both|these|whole)[ ](?:(?:patch(?:es)?|series|patchset|two|three)[ ]){{0,2}}(?:(?:is|are|was|were|has been|have been|now|also)[ ]){{0,3}})?(?:queued(?: up)?|pushed(?: out)?|applied|merged|picked up|picked|taken|applied and pushed|applied and queued)\b(?:(?:[ ](?:it|this|them|these|the|all|both)(?:[ ](?:patch(?:es)?|series|patchset))?)?(?:[ ](?:up|as is|with [^\n.]{{1,60}}?|manually|now))?[ ](?:in)?(?:to|on|in|for)[ ]{_TREE}(?=[ ,.;!\n]|\Z)|(?=[ ]?[,.!;:]|[ ]thanks|[ ]thank you|[ ](?:now|this|it|both|all|the)\b|[ \t]*$))[^\n]{{0,100}}")),
-    ("gives-up", ("lease ignore", "lease drop", "lease disregard", "withdraw", "bandon", "elf-NA", "discard this", "drop th", "end th", "ignore th", "discard th", "forget "), re.compile(r"(?i)\b(?:please[ ](?:ignore|disregard|drop|discard)[ ](?:this|the)[ ](?:patch|series|patchset|version|v\d|set|one|mail|posting|submission)s?\b|(?:I(?:'ll| will|'m| am)?[ ])(?:withdraw(?:ing)?|abandon(?:ing)?|drop(?:ping)?)[ ](?:this|the)[ ](?:patch|series|patchset|idea|approach)|(?:let's|we can|I'll|I will|I think we can|you can|we will)[ ](?:just[ ])?(?:drop|end|abandon|ignore|discard|forget)[ ](?:about[ ])?(?:this|the|these)[ ](?:patch|series|patchset|version|set)(?:es)?\b|self-?na(?:c)?k)[^\n]{0,120}")),
-    ("next-version", (*(f" {letter}{digit}" for letter in "vV" for digit in range(1, 10)), "xt version", "w version", "spin", "xt revision", "w revision", "d version", "w series", "w patch", "d patch", "resend", "repost", "resubmit", "re-send", "re-post"), re.compile(r"(?i)\b(?:I(?:'ll| will| am going to| plan to|'m going to| shall)|we(?:'ll| will)|will|let me|going to)[ ](?:(?:\w+[ ]){0,4}?re-?(?:send|post|spin|submit)\b[^.;!?\n]{0,80}|(?:\w+[ ]){0,12}?(?:send|post|submit|include|prepare|do|fix|spin|respin|repost|resend|address|change|update|add|rework|correct)\b[^.;!?\n]{0,80}?(?:\b(?:v\d{1,3}|next (?:version|revision|spin|rev)|new (?:version|revision|series|patch)|(?:another|updated) (?:version|patch|series)|respin)\b|\b(?:a[ ])?v\d{1,3}\b)[^\n]{0,80})|\b(?:v\d{1,3}|new version|next version|respin)[ ](?:is[ ])?(?:coming|incoming|on (?:its|the) way|to follow|will follow|soon|shortly)\b[^\n]{0,60}")),
+    ("nak", ("na", "NA", "Na"), _NAK),
+    ("takes-back", ("ithdraw", "ake back", "etract", "evok", "escind", "drop ", "remove ", "Drop ", "Remove ", "taking back"), _TAKES_BACK),
+    ("applied", ("pplied", "ueued", "ushed", "erged", "icked", "PPLIED", "aken"), _APPLIED),
+    (
+        "gives-up",
+        ("lease ignore", "lease drop", "lease disregard", "lease discard", "ithdraw", "bandon", "elf-", "dropping", "drop "),
+        _GIVES_UP,
+    ),
+    ("next-version", (*_NEXT_MARKS, "d version", "w series", "w patch", "d patch"), _NEXT_VERSION),
 )
 _PERHAPS = re.compile(r"(?i)\b(?:if|unless|whether)\b|\?")
 _NOT_APPLIED = re.compile(
-    r"(?i)\b(?:applied|merged|picked|taken)\b[^\n]{0,60}\b(?:and|then)[ ](?:I[ ])?(?:ran|run|tested|test|tried|built|build|booted|boot|rebooted|still|see|saw|got|the)\b"
+    r"(?i)\b(?:applied|merged|picked|taken)\b[^\n]{0,60}\b(?:and|then)[ ](?:I[ ])?"
+    r"(?:ran|run|tested|test|tried|built|build|booted|boot|rebooted|still|see|saw|got|the)\b"
     r"|\b(?:locally|on top of|my (?:local|test|own)|for test(?:ing|s)?|to test)\b"
     r"|\b(?:not|isn't|wasn't|cannot|can't|could|should|would|when|once|after|before|if|until|to be|being|accidentally|please)\b"
     r"[^\n]{0,40}\b(?:applied|queued|pushed|merged|picked|taken)\b",
@@ -61,7 +110,7 @@ def read_stances(text: Text, words: str, regions: tuple[tuple[int, int], ...]) -
 
 
 def _opens(own: str, at: int, start: int) -> bool:
-    """Whether a sentence begins at the line start `at`: QUIRK: wrapped prose puts any word there ("... and was\\npushed into the stack")."""
+    """Whether a sentence begins at the line start `at`.  QUIRK: wrapped prose puts any word there, "pushed" and "applied" too."""
     if at and own[at - 1] != "\n":
         return True  # the grammar found its own way into the line
     above = own[max(start, at - 200) : at - 1].rstrip(" \t") if at else ""

@@ -15,7 +15,9 @@ LIMIT = 1000  # characters of a subject that are looked at; longer ones are no p
 
 # Words that mailers put before a subject they answer or forward and that no subsystem is called; any other short word counts only
 # directly before a bracket (`Vast: [PATCH] x`), for `rv: x` is a title.
-REPLY_WORDS = frozenset("re aw sv fw fwd fwrd wg antw antwort 回复 答复 回覆 转发 轉寄 转寄 отв réf ynt".split())
+REPLY_WORDS = frozenset(
+    ["re", "aw", "sv", "fw", "fwd", "fwrd", "wg", "antw", "antwort", "回复", "答复", "回覆", "转发", "轉寄", "转寄", "отв", "réf", "ynt"]
+)
 _REPLY = re.compile(r"(\w{1,8})(?:\[\d{1,3}\]|\(\d{1,3}\)|\^\d{1,3})?[ ]?[:：][ ]?")
 _COUNTER = re.compile(r"(?<![\w/.])0*(\d{1,4})[ ]?(?:/|of[ ])[ ]?(?:0*(\d{1,4})|([nNxX]))(?![\w/])")
 _GLUED_COUNTER = re.compile(r"(?i)(?<![a-z])(v\d{1,3})?(patch(?:v\d{1,3})?)(\d{1,4}/(?:\d{1,4}|n))(?![\w/])")

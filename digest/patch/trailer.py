@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
-from digest.model import Address, Scope, Spot, Text, Trailer
+from digest.model import Address, Text, Trailer
 from digest.patch import mood
 from digest.patch.person import Named, read_name, read_person
 
@@ -17,7 +17,10 @@ Place = Literal["log", "notes", "cover", "reply", "signature", "diff"]
 
 LIMIT = 2000  # trailers of one mail; a mail with more is none that people wrote
 
-_WORDS = "reviewed|acked|tested|reported|nacked|suggested|requested|bisected|debugged|diagnosed|confirmed|verified|validated|analyzed|analysed|found|fixed"
+_WORDS = (
+    "reviewed|acked|tested|reported|nacked|suggested|requested|bisected|debugged|diagnosed"
+    r"|confirmed|verified|validated|analyzed|analysed|found|fixed"
+)
 _VALUES = "fixes|link|closes|buglink|bug|cc|depends-on|references|obsoletes|reported-at|message-id|supersedes|based-on|upstream-status"
 _KEY = rf"[A-Za-z][A-Za-z]*(?:[-/&+][A-Za-z]+){{0,6}}-[Bb][Yy]|(?i:{_VALUES})"
 _LINE = re.compile(rf"^(?P<lead>[ \t]{{0,12}}(?P<pipe>\|?)[ \t]{{0,4}})(?P<key>{_KEY})[ \t]{{0,2}}:(?P<value>[^\n]*)", re.MULTILINE)
@@ -26,18 +29,29 @@ _MEANING = re.compile(rf"(?:{_WORDS})\Z")
 _SPLIT = re.compile(r"-and-|-by-|[-/&+]")
 _NEXT_ADDRESS = re.compile(r"\n[ \t]{0,20}((?:[^\n<>:]{0,60}[ ])?<[^<>\n]{3,200}>[^\n]{0,200})")
 _NEXT_NOTE = re.compile(r"\n[ \t]{0,20}\[(?P<note>[^\[\]\n]{1,200}(?:\n[^\[\]\n]{1,200}){0,4})\][ \t]*(?=\n|\Z)")
+_HASH = re.compile(r"[ \t]*[0-9a-f]{6,64}[ \t]*\Z")
 _FIXES = re.compile(r"(?:commit[ ])?([0-9a-fA-F]{6,64})\b(?P<rest>.*)", re.DOTALL)
 _FLAT_FIXES = re.compile(r"[ ]?(?:commit[ ])?[0-9a-fA-F]{6,64}\b(?:[ ]?\(\"[^\"]{1,200}\"\))?")
 _FLAT_URL = re.compile(r"[ ]?(?:https?://|<)[^\s>]{4,400}>?")
-_ENDS = frozenset(("-by", "xes", "ink", "ses", "\ncc", " cc", "\tcc", "|cc", "-on", "tes", "bug", "-at", "ork", "-id", "tus", "nce", "by ", "by\t", "des"))  # of keys
+_ENDS = frozenset(
+    ("-by", "xes", "ink", "ses", "\ncc", " cc", "\tcc", "|cc", "-on", "tes", "bug", "-at", "ork", "-id", "tus", "nce", "by ", "by\t", "des")
+)  # of keys
 _TOOLS = frozenset(("Assisted-by", "Generated-by", "Found-by"))
 _SPECIAL = {"cc": "Cc", "buglink": "BugLink", "message-id": "Message-ID"}
 _MASKED_END = re.compile(r"[ \t]?<[^<>\n]{0,200}>")
 
 
 def has_trailers(words: str) -> bool:
-    """A cheap look: can these words hold a trailer at all?"""
-    return "-by:" in words or "-By:" in words or "-BY:" in words or "-by :" in words or "ixes:" in words or "ink:" in words or "loses:" in words
+    """Whether these words can hold a trailer at all, by a cheap look."""
+    return (
+        "-by:" in words
+        or "-By:" in words
+        or "-BY:" in words
+        or "-by :" in words
+        or "ixes:" in words
+        or "ink:" in words
+        or "loses:" in words
+    )
 
 
 def meanings(key: str) -> tuple[str, ...]:
@@ -62,6 +76,7 @@ class Reading:
         self.robot = robot
         self.nameless = nameless
         self.found: list[Trailer] = []
+        self._looked = 0
         self._seen: set[tuple[str, str, str]] = set()
 
     def read(self, words: str, start: int, end: int, place: Place) -> None:
@@ -70,7 +85,8 @@ class Reading:
         tone: mood.Tone | None = None
         last = -1
         for at, stop, key, value, piped in finder(words, start, end):
-            if len(self.found) >= LIMIT:
+            self._looked += 1
+            if self._looked > LIMIT:
                 return
             if place in {"log", "signature", "diff"}:
                 tone = mood.PLAIN
@@ -216,9 +232,10 @@ def _join_person(words: str, stop: int, end: int, value: str) -> tuple[int, str]
 def _join_fixes(words: str, stop: int, end: int, value: str) -> tuple[int, str]:
     """A commit title in brackets that was wrapped onto the next lines."""
     for _ in range(3):
-        if "(" not in value or value.count("(") <= value.count(")"):
-            if "(" in value or not re.match(r"[ \t]*[0-9a-f]{6,64}[ \t]*\Z", value) or not words.startswith(('\n("', '\n ("', "\n  (")  , stop):
-                break
+        opened = value.count("(") > value.count(")")
+        alone = "(" not in value and _HASH.match(value) and words.startswith(('\n("', '\n ("', '\n  ("'), stop)
+        if not opened and not alone:
+            break
         if stop >= end:
             break
         line_end = words.find("\n", stop + 1)
@@ -254,7 +271,9 @@ def _value(name: str, value: str) -> tuple[str, str | None] | None:
         return None
     body, mark, note = value.partition(" #")
     body = body.strip()
-    if name in {"Link", "Closes", "BugLink", "Bug", "Depends-on", "Message-ID", "Supersedes", "Based-on"} and not ("://" in body or "@" in body or (name != "Bug" and "#" in value)):
+    if name in {"Link", "Closes", "BugLink", "Bug", "Depends-on", "Message-ID", "Supersedes", "Based-on"} and not (
+        "://" in body or "@" in body or (name != "Bug" and "#" in value)
+    ):
         return None
     return body, (note.strip() or None) if mark else None
 
@@ -272,13 +291,3 @@ def same_person(one: Address, other: Address) -> bool:
         ):
             return True
     return bool(one.name and other.name and " ".join(one.name.lower().split()) == " ".join(other.name.lower().split()))
-
-
-def spots(found: list[Trailer]) -> tuple[Spot, ...]:
-    """The places of trailers, for checks."""
-    return tuple(trailer.spot for trailer in found)
-
-
-def scope_of(trailer: Trailer) -> Scope | None:
-    """The scope that a trailer's words gave it."""
-    return trailer.scope

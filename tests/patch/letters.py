@@ -60,4 +60,6 @@ def mailbox(path: Path) -> list[Message]:
     """The mails of a small mboxrd file."""
     raw = path.read_bytes()
     parts = re.split(rb"^From [^\n]*\n", raw, flags=re.MULTILINE)[1:]
-    return [mail.from_bytes(re.sub(rb"^>(>*From )", rb"\1", part, flags=re.MULTILINE), Copy(path.name, str(n))) for n, part in enumerate(parts)]
+    return [
+        mail.from_bytes(re.sub(rb"^>(>*From )", rb"\1", part, flags=re.MULTILINE), Copy(path.name, str(n))) for n, part in enumerate(parts)
+    ]

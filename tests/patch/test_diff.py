@@ -21,7 +21,8 @@ DIFFS = {
     "two hunks": HEAD + HUNK + "@@ -30,2 +31,1 @@\n a\n-b\n" + SIGN,
     "two files": HEAD + HUNK + HEAD.replace("dev.c", "skbuff.c") + HUNK + SIGN,
     "new file": (
-        "diff --git a/x.c b/x.c\nnew file mode 100644\nindex 000000000000..1234567890ab\n--- /dev/null\n+++ b/x.c\n@@ -0,0 +1,2 @@\n+a\n+b\n" + SIGN
+        "diff --git a/x.c b/x.c\nnew file mode 100644\nindex 000000000000..1234567890ab\n--- /dev/null\n+++ b/x.c\n@@ -0,0 +1,2 @@\n+a\n+b\n"
+        + SIGN
     ),
     "deleted file": (
         "diff --git a/x.c b/x.c\ndeleted file mode 100644\nindex 1234567890ab..000000000000\n--- a/x.c\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-a\n-b\n"
@@ -35,7 +36,9 @@ DIFFS = {
     "binary": "diff --git a/l.png b/l.png\nindex 1111111..2222222 100644\nBinary files a/l.png and b/l.png differ\n" + HEAD + HUNK,
     "git binary": (
         "diff --git a/l.png b/l.png\nindex 1111111..2222222 100644\nGIT binary patch\nliteral 4\nLc${NkU|;|M00aO5\n\nliteral 0\nHcmV?d00001\n\n"
-        + HEAD + HUNK + SIGN
+        + HEAD
+        + HUNK
+        + SIGN
     ),
     "no newline": HEAD + "@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+b\n" + SIGN,
     "dashes removed": HEAD + "@@ -1,4 +1,3 @@\n a\n--- \n-- x\n+++ y\n b\n" + SIGN,

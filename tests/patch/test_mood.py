@@ -127,7 +127,9 @@ def test_scope(lead, tag, kind, patches):
     assert (kind, patches) == (scope.kind, scope.patches)
 
 
-@pytest.mark.parametrize("lead", ["I have a comment on patch 3.", "This moves the check to set up.", "Thanks for splitting patch 2, all clear now."])
+@pytest.mark.parametrize(
+    "lead", ["I have a comment on patch 3.", "This moves the check to set up.", "Thanks for splitting patch 2, all clear now."]
+)
 def test_no_scope(lead):
     """A patch that is merely mentioned is no scope."""
     assert record(f"{lead}\n\n{TAG}\n").trailers[0].scope is None

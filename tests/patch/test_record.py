@@ -57,8 +57,18 @@ def test_changelog_and_version_link():
 @pytest.mark.parametrize(
     "head",
     [
-        "v2:\n- x", "V3: x", "Changes in v2:\n - x", "Changes since v1:\n x", "Changelog:\nv1->v2: x", "v1 -> v2:\n  * x", "v2->v3: x", "---\nv4: x",
-        "Changes from RFC:\n- x", "Changes v1->v2:\n- x", "History:\n v2: x", "In v2:\n- x",
+        "v2:\n- x",
+        "V3: x",
+        "Changes in v2:\n - x",
+        "Changes since v1:\n x",
+        "Changelog:\nv1->v2: x",
+        "v1 -> v2:\n  * x",
+        "v2->v3: x",
+        "---\nv4: x",
+        "Changes from RFC:\n- x",
+        "Changes v1->v2:\n- x",
+        "History:\n v2: x",
+        "In v2:\n- x",
     ],
 )
 def test_changelog_headings(head):
@@ -72,13 +82,22 @@ def test_changelog_headings(head):
 @pytest.mark.parametrize("notes", ["", "Note that v2 hardware is not affected.\n", "Based on net/main.\n"])
 def test_no_changelog(notes):
     """Other notes are none."""
-    assert record(f"Log.\n---\n{notes}\n net/x.c | 3 ++-\n 1 file changed, 2 insertions(+), 1 deletion(-)\n\n{DIFF}", "[PATCH net v2] net: x").changelog is None
+    assert (
+        record(
+            f"Log.\n---\n{notes}\n net/x.c | 3 ++-\n 1 file changed, 2 insertions(+), 1 deletion(-)\n\n{DIFF}", "[PATCH net v2] net: x"
+        ).changelog
+        is None
+    )
 
 
 IN_BODY = {
     "plain": ("From: Ada Author <ada@example.com>\n\nThe log.\n", "ada@example.com", "The log."),
     "blank lines before": ("\n\nFrom: Ada Author <ada@example.com>\n\nThe log.\n", "ada@example.com", "The log."),
-    "date and subject": ("From: Ada Author <ada@example.com>\nDate: Mon, 2 Nov 2026 10:00:00 +0000\nSubject: [PATCH] net: x\n\nThe log.\n", "ada@example.com", "The log."),
+    "date and subject": (
+        "From: Ada Author <ada@example.com>\nDate: Mon, 2 Nov 2026 10:00:00 +0000\nSubject: [PATCH] net: x\n\nThe log.\n",
+        "ada@example.com",
+        "The log.",
+    ),
     "subject first": ("Subject: net: x\nFrom: Ada Author <ada@example.com>\n\nThe log.\n", "ada@example.com", "The log."),
     "folded": ("From: Ada Author With A Long Name\n <ada@example.com>\n\nThe log.\n", "ada@example.com", "The log."),
     "not at the top": ("The log.\n\nFrom: Ada Author <ada@example.com>\n", None, "The log.\n\nFrom: Ada Author <ada@example.com>"),
@@ -102,7 +121,9 @@ def test_mailinfo_agrees(name, tmp_path):
         pytest.skip("no git")
     body = f"{IN_BODY[name][0]}---\n net/x.c | 3 ++-\n\n{DIFF}"
     raw = f"From: Sam Sender <sam@example.org>\nSubject: [PATCH net] net: x\n\n{body}"
-    out = subprocess.run(["git", "mailinfo", tmp_path / "msg", tmp_path / "patch"], input=raw.encode(), capture_output=True, check=True, cwd=tmp_path).stdout
+    out = subprocess.run(
+        ["git", "mailinfo", tmp_path / "msg", tmp_path / "patch"], input=raw.encode(), capture_output=True, check=True, cwd=tmp_path
+    ).stdout
     fields = dict(line.split(": ", 1) for line in out.decode().split("\n") if ": " in line)
     posted = record(body, "[PATCH net] net: x", "Sam Sender <sam@example.org>").patch
     assert fields["Email"] == (posted.author.email if posted.author else "sam@example.org")
@@ -221,7 +242,16 @@ def test_link(line, kind, value):
     assert [(kind, value)] == [(link.kind, link.value) for link in found.links]
 
 
-@pytest.mark.parametrize("line", ["git@github.com/x", "https://example.org/users/@ada", "> Supersedes: <a@example.com>", "change-id: two words", "https://git.kernel.org/x"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "git@github.com/x",
+        "https://example.org/users/@ada",
+        "> Supersedes: <a@example.com>",
+        "change-id: two words",
+        "https://git.kernel.org/x",
+    ],
+)
 def test_no_link(line):
     """Other addresses tie nothing."""
     assert () == record(f"Cover.\n\n{line}\n", "[PATCH net 0/2] net: x", ADA).links
@@ -319,7 +349,21 @@ def test_probe_equal_patches():
 @pytest.mark.parametrize("subject", ["[PATCH net] net: x", "Re: [PATCH net] net: x", "[PATCH net 0/3] net: x", "[syzbot ci] Re: x"])
 @pytest.mark.parametrize(
     "piece",
-    ["\n", " ", "> ", "a (3):\n", " x | 3 +\n", "1 file changed, ", "On x wrote:\n> y\n", "https://lore.kernel.org/r/a@b ", "v2: ", "change-id: x\n", "pw-bot: cr\n", "---\n", "Applied "],
+    [
+        "\n",
+        " ",
+        "> ",
+        "a (3):\n",
+        " x | 3 +\n",
+        "1 file changed, ",
+        "On x wrote:\n> y\n",
+        "https://lore.kernel.org/r/a@b ",
+        "v2: ",
+        "change-id: x\n",
+        "pw-bot: cr\n",
+        "---\n",
+        "Applied ",
+    ],
 )
 def test_linear(subject, piece):
     """Repetitions of any mark cost no more than a moment."""

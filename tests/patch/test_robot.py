@@ -87,10 +87,12 @@ def test_old_unpiped_suggestion():
     assert ("build-failed", ["suggested"]) == (found.robot.says, [t.mood for t in found.trailers])
 
 
-@pytest.mark.parametrize("line", ["a 33.9% regression of netperf.Throughput_Mbps on:", "a -7.2% improvement of netperf.ThroughputBoth_total_Mbps on:"])
+@pytest.mark.parametrize(
+    "line", ["a 33.9% regression of netperf.Throughput_Mbps on:", "a -7.2% improvement of netperf.ThroughputBoth_total_Mbps on:"]
+)
 def test_performance(line):
     """A change of performance."""
-    body = f"Hello,\n\nkernel test robot noticed {line}\n\ncommit: 0123456789ab (\"[PATCH net-next 1/2] net: step 1\")\npatch link: https://lore.kernel.org/all/20261102.1-2-ada@example.com/\npatch subject: [PATCH net-next 1/2] net: step 1\n"
+    body = f'Hello,\n\nkernel test robot noticed {line}\n\ncommit: 0123456789ab ("[PATCH net-next 1/2] net: step 1")\npatch link: https://lore.kernel.org/all/20261102.1-2-ada@example.com/\npatch subject: [PATCH net-next 1/2] net: step 1\n'
     robot = record(body, "Re: [PATCH net-next 1/2] net: step 1", "kernel test robot <oliver.sang@intel.com>").robot
     assert ("lkp", "performance", True, ("20261102.1-2-ada@example.com",)) == (robot.robot, robot.says, robot.sender_known, robot.links)
 
@@ -131,8 +133,18 @@ def test_syzbot_passed_test():
 @pytest.mark.parametrize(
     ("author", "body", "kind", "known"),
     [
-        ("Karl Keeper <karl@example.org>", "This is an AI-generated review of your patch. The human sending this\nemail has considered the AI review valid.\n\n> x\nIs this leaked?\n", "reply", False),
-        ("sashiko-bot@kernel.org", "Thank you for your contribution! Sashiko AI review found 1 potential issue(s) to consider:\n- [High] x\n", "robot", True),
+        (
+            "Karl Keeper <karl@example.org>",
+            "This is an AI-generated review of your patch. The human sending this\nemail has considered the AI review valid.\n\n> x\nIs this leaked?\n",
+            "reply",
+            False,
+        ),
+        (
+            "sashiko-bot@kernel.org",
+            "Thank you for your contribution! Sashiko AI review found 1 potential issue(s) to consider:\n- [High] x\n",
+            "robot",
+            True,
+        ),
     ],
 )
 def test_ai_review(author, body, kind, known):
@@ -151,9 +163,21 @@ def test_robot_named_in_a_log_is_no_robot():
 @pytest.mark.parametrize(
     ("word", "state"),
     [
-        ("cr", "changes-requested"), ("changes-requested", "changes-requested"), ("au", "awaiting-upstream"), ("nap", "not-applicable"),
-        ("nac", "needs-ack"), ("need-ack", "needs-ack"), ("ur", "under-review"), ("under-review", "under-review"), ("defer", "deferred"),
-        ("deferred", "deferred"), ("rej", "rejected"), ("reject", "rejected"), ("rfc", "rfc"), ("accepted", "applied"), ("CR", "changes-requested"),
+        ("cr", "changes-requested"),
+        ("changes-requested", "changes-requested"),
+        ("au", "awaiting-upstream"),
+        ("nap", "not-applicable"),
+        ("nac", "needs-ack"),
+        ("need-ack", "needs-ack"),
+        ("ur", "under-review"),
+        ("under-review", "under-review"),
+        ("defer", "deferred"),
+        ("deferred", "deferred"),
+        ("rej", "rejected"),
+        ("reject", "rejected"),
+        ("rfc", "rfc"),
+        ("accepted", "applied"),
+        ("CR", "changes-requested"),
         ("whatever", None),
     ],
 )

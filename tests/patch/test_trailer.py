@@ -25,7 +25,12 @@ def tags(body, **more):
         ("Acked-by: bare@example.com (Jane Doe)", "Jane Doe", "bare@example.com", None),
         ("Reviewed-by: HTML Junker <x@example.com<mailto:x@example.com>>", "HTML Junker", "x@example.com", None),
         ("Signed-off-by: A Person With A Long Name\n<broken@example.com>", "A Person With A Long Name", "broken@example.com", None),
-        ("Signed-off-by: A Person With A Very\n Long Name <broken@example.com>", "A Person With A Very Long Name", "broken@example.com", None),
+        (
+            "Signed-off-by: A Person With A Very\n Long Name <broken@example.com>",
+            "A Person With A Very Long Name",
+            "broken@example.com",
+            None,
+        ),
         ("Tested-by: Some Person <b@example.com>\n           [on the old board]", "Some Person", "b@example.com", "on the old board"),
         ("Acked-by: John Doe <john@example.com> (Documentation)", "John Doe", "john@example.com", "Documentation"),
         ("Acked-by: John Doe <john@example.com> # for mlx5", "John Doe", "john@example.com", "for mlx5"),
@@ -138,7 +143,9 @@ def test_flat_copy_reads_the_same():
 
 def test_log_and_notes_have_their_places():
     """A patch's own log, its notes, and nothing out of its diff."""
-    diff = "diff --git a/x b/x\nindex 1111111..2222222 100644\n--- a/x\n+++ b/x\n@@ -1,1 +1,2 @@\n a\n+Reviewed-by: In Diff <d@example.com>\n"
+    diff = (
+        "diff --git a/x b/x\nindex 1111111..2222222 100644\n--- a/x\n+++ b/x\n@@ -1,1 +1,2 @@\n a\n+Reviewed-by: In Diff <d@example.com>\n"
+    )
     body = f"Fix.\n\nSigned-off-by: Ada <ada@example.com>\n---\nReviewed-by: {RITA}\n x | 1 +\n\n{diff}-- \n2.47\n"
     expected = [("Signed-off-by", "log"), ("Reviewed-by", "notes")]
     assert expected == [(t.name, t.place) for t in record(body, "[PATCH net] net: x", "Ada <ada@example.com>").trailers]
@@ -154,7 +161,9 @@ def test_tag_typed_into_an_unmarked_original():
     assert [("Reviewed-by", RITA)] == [entry[:2] for entry in tags(body)]
 
 
-@pytest.mark.parametrize("piece", ["Acked-by: ", "-by:", "Fixes: abcdef0 (", "Cc: a, ", "Tested-by: A <a@b> ", "\nReviewed-by: X\n", "Link: https://"])
+@pytest.mark.parametrize(
+    "piece", ["Acked-by: ", "-by:", "Fixes: abcdef0 (", "Cc: a, ", "Tested-by: A <a@b> ", "\nReviewed-by: X\n", "Link: https://"]
+)
 def test_linear(piece):
     """Two hundred kilobytes of half trailers cost a moment."""
     from time import process_time  # noqa: PLC0415 - beside its one use
