@@ -21,21 +21,21 @@ DIFFS = {
     "two hunks": HEAD + HUNK + "@@ -30,2 +31,1 @@\n a\n-b\n" + SIGN,
     "two files": HEAD + HUNK + HEAD.replace("dev.c", "skbuff.c") + HUNK + SIGN,
     "new file": (
-        "diff --git a/x.c b/x.c\nnew file mode 100644\nindex 000000000000..1234567890ab\n--- /dev/null\n+++ b/x.c\n@@ -0,0 +1,2 @@\n+a\n+b\n"
+        "diff --git a/x.c b/x.c\nnew file mode 100644\nindex 000000000000..1234567890ab\n--- /dev/null\n+++ b/x.c\n@@ -0,0 +1,2 @@\n+a\n+b\n"  # noqa: E501 - one mail's words
         + SIGN
     ),
     "deleted file": (
-        "diff --git a/x.c b/x.c\ndeleted file mode 100644\nindex 1234567890ab..000000000000\n--- a/x.c\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-a\n-b\n"
+        "diff --git a/x.c b/x.c\ndeleted file mode 100644\nindex 1234567890ab..000000000000\n--- a/x.c\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-a\n-b\n"  # noqa: E501 - one mail's words
     ),
     "rename": (
         "diff --git a/old.c b/new.c\nsimilarity index 95%\nrename from old.c\nrename to new.c\nindex 1111111..2222222 100644\n"
         "--- a/old.c\n+++ b/new.c\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n" + SIGN
     ),
     "pure rename": "diff --git a/old.c b/new.c\nsimilarity index 100%\nrename from old.c\nrename to new.c\n" + HEAD + HUNK + SIGN,
-    "mode": "diff --git a/t.sh b/t.sh\nold mode 100644\nnew mode 100755\nindex 1111111..2222222\n--- a/t.sh\n+++ b/t.sh\n@@ -1 +1 @@\n-a\n+b\n",
+    "mode": "diff --git a/t.sh b/t.sh\nold mode 100644\nnew mode 100755\nindex 1111111..2222222\n--- a/t.sh\n+++ b/t.sh\n@@ -1 +1 @@\n-a\n+b\n",  # noqa: E501 - one mail's words
     "binary": "diff --git a/l.png b/l.png\nindex 1111111..2222222 100644\nBinary files a/l.png and b/l.png differ\n" + HEAD + HUNK,
     "git binary": (
-        "diff --git a/l.png b/l.png\nindex 1111111..2222222 100644\nGIT binary patch\nliteral 4\nLc${NkU|;|M00aO5\n\nliteral 0\nHcmV?d00001\n\n"
+        "diff --git a/l.png b/l.png\nindex 1111111..2222222 100644\nGIT binary patch\nliteral 4\nLc${NkU|;|M00aO5\n\nliteral 0\nHcmV?d00001\n\n"  # noqa: E501 - one mail's words
         + HEAD
         + HUNK
         + SIGN
@@ -45,11 +45,11 @@ DIFFS = {
     "stripped blanks": HEAD + "@@ -1,4 +1,4 @@\n a\n\n-b\n+c\n d\n" + SIGN,
     "wrapped": HEAD + "@@ -1,3 +1,3 @@\n a long line that a mailer\nwrapped\n-b\n+c\n d\n" + HEAD.replace("dev", "sock") + HUNK + SIGN,
     "quilt": "--- a/net/x.c\n+++ b/net/x.c\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n--- a/net/y.c\n+++ b/net/y.c\n@@ -1 +1 @@\n-b\n+c\n",
-    "index lines": "Index: net/x.c\n===================================================================\n--- net/x.c\t(revision 1)\n+++ net/x.c\t(working copy)\n@@ -1 +1 @@\n-b\n+c\n",
+    "index lines": "Index: net/x.c\n===================================================================\n--- net/x.c\t(revision 1)\n+++ net/x.c\t(working copy)\n@@ -1 +1 @@\n-b\n+c\n",  # noqa: E501 - one mail's words
     "footer": HEAD + HUNK + "-- \n2.47.0\n_______\nlist mailing list\n",
     "huge claim": HEAD + "@@ -1,999999999 +1,999999999 @@\n a\n-b\n+c\n",
     "form feed": HEAD + "@@ -1,2 +1,2 @@\n \fa\n-b\n+c\r\n" + SIGN,
-    "quoted path": 'diff --git "a/m\\303\\274.c" "b/m\\303\\274.c"\nindex 1111111..2222222 100644\n--- "a/m\\303\\274.c"\n+++ "b/m\\303\\274.c"\n@@ -1 +1 @@\n-b\n+c\n',
+    "quoted path": 'diff --git "a/m\\303\\274.c" "b/m\\303\\274.c"\nindex 1111111..2222222 100644\n--- "a/m\\303\\274.c"\n+++ "b/m\\303\\274.c"\n@@ -1 +1 @@\n-b\n+c\n',  # noqa: E501 - one mail's words
 }
 
 

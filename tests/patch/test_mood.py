@@ -97,7 +97,7 @@ def test_piped():
 
 def test_log_has_no_moods():
     """The log of a patch speaks of the past."""
-    body = "If the link is changed twice fix the counter.\n\nAcked-by: Tom <tom@example.com>\n---\n x | 1 +\n\ndiff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1,2 @@\n a\n+b\n"
+    body = "If the link is changed twice fix the counter.\n\nAcked-by: Tom <tom@example.com>\n---\n x | 1 +\n\ndiff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1,2 @@\n a\n+b\n"  # noqa: E501 - one mail's words
     assert ["plain"] == [t.mood for t in record(body, "[PATCH net] net: x").trailers]
 
 

@@ -26,7 +26,7 @@ v1: https://lore.kernel.org/r/20261101.1-1-ada@example.com
 
 {DIFF}
 base-commit: 0123456789abcdef0123456789abcdef01234567
--- 
+--\x20
 2.47.0
 """
 ADA = "Ada Author <ada@example.com>"
@@ -37,11 +37,11 @@ def test_patch():
     found = record(POSTED, "[PATCH net v2] net: x", ADA)
     posted = found.patch
     assert ("patch", None) == (found.kind, posted.author)
-    assert "The log.\n\nMore of it.\n\nSigned-off-by: Ada Author <ada@example.com>" == posted.log  # noqa: SIM300
+    assert "The log.\n\nMore of it.\n\nSigned-off-by: Ada Author <ada@example.com>" == posted.log
     assert (1, 7, 14) == (posted.log_line, posted.notes_line, posted.diff_line)
     assert [("net/x.c", 2, 1)] == [(f.path, f.added, f.removed) for f in posted.files]
     assert (1, 2, 1) == (posted.diffstat.files, posted.diffstat.insertions, posted.diffstat.deletions)
-    assert "0123456789abcdef0123456789abcdef01234567" == posted.base_commit  # noqa: SIM300
+    assert "0123456789abcdef0123456789abcdef01234567" == posted.base_commit
     assert DIFF == zlib.decompress(posted.diff).decode()
     assert not posted.truncated
 
@@ -173,7 +173,7 @@ Tom Tester (1):
  create mode 100644 Documentation/networking/x.rst
 
 change-id: 20261102-x-faster-0123456789ab
--- 
+--\x20
 2.47.0
 """
 

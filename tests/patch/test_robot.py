@@ -20,7 +20,7 @@ Here is the summary with links:
     (no matching commit)
 
 You are awesome, thank you!
--- 
+--\x20
 Deet-doot-dot, I am a bot.
 https://korg.docs.kernel.org/patchwork/pwbot.html
 """
@@ -82,7 +82,7 @@ def test_build_failed():
 
 def test_old_unpiped_suggestion():
     """The form letter before 2022 had no pipes; its tag is a proposal all the same."""
-    body = "Hi Ada,\n\nI love your patch! Yet something to improve:\n\nIf you fix the issue, kindly add following tag as appropriate\nReported-by: kernel test robot <lkp@intel.com>\n"
+    body = "Hi Ada,\n\nI love your patch! Yet something to improve:\n\nIf you fix the issue, kindly add following tag as appropriate\nReported-by: kernel test robot <lkp@intel.com>\n"  # noqa: E501 - one mail's words
     found = record(body, "Re: [PATCH net] x", "kernel test robot <lkp@intel.com>")
     assert ("build-failed", ["suggested"]) == (found.robot.says, [t.mood for t in found.trailers])
 
@@ -92,7 +92,7 @@ def test_old_unpiped_suggestion():
 )
 def test_performance(line):
     """A change of performance."""
-    body = f'Hello,\n\nkernel test robot noticed {line}\n\ncommit: 0123456789ab ("[PATCH net-next 1/2] net: step 1")\npatch link: https://lore.kernel.org/all/20261102.1-2-ada@example.com/\npatch subject: [PATCH net-next 1/2] net: step 1\n'
+    body = f'Hello,\n\nkernel test robot noticed {line}\n\ncommit: 0123456789ab ("[PATCH net-next 1/2] net: step 1")\npatch link: https://lore.kernel.org/all/20261102.1-2-ada@example.com/\npatch subject: [PATCH net-next 1/2] net: step 1\n'  # noqa: E501 - one mail's words
     robot = record(body, "Re: [PATCH net-next 1/2] net: step 1", "kernel test robot <oliver.sang@intel.com>").robot
     assert ("lkp", "performance", True, ("20261102.1-2-ada@example.com",)) == (robot.robot, robot.says, robot.sender_known, robot.links)
 
@@ -125,7 +125,7 @@ def test_syzbot_ci():
 
 def test_syzbot_passed_test():
     """The tag after a passed test is the robot's own."""
-    body = "Hello,\n\nsyzbot has tested the proposed patch and the reproducer did not trigger any issue:\n\nTested-by: syzbot+12ab@syzkaller.appspotmail.com\n"
+    body = "Hello,\n\nsyzbot has tested the proposed patch and the reproducer did not trigger any issue:\n\nTested-by: syzbot+12ab@syzkaller.appspotmail.com\n"  # noqa: E501 - one mail's words
     found = record(body, "Re: [syzbot] KASAN in x", "syzbot <syzbot+12ab@syzkaller.appspotmail.com>")
     assert ["plain"] == [t.mood for t in found.trailers]
 
@@ -135,7 +135,7 @@ def test_syzbot_passed_test():
     [
         (
             "Karl Keeper <karl@example.org>",
-            "This is an AI-generated review of your patch. The human sending this\nemail has considered the AI review valid.\n\n> x\nIs this leaked?\n",
+            "This is an AI-generated review of your patch. The human sending this\nemail has considered the AI review valid.\n\n> x\nIs this leaked?\n",  # noqa: E501 - one mail's words
             "reply",
             False,
         ),
@@ -155,7 +155,7 @@ def test_ai_review(author, body, kind, known):
 
 def test_robot_named_in_a_log_is_no_robot():
     """A patch whose log tells of the robot is a patch."""
-    body = "kernel test robot noticed the following build errors:\n x\n\nReported-by: kernel test robot <lkp@intel.com>\n---\n x | 1 +\n\ndiff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1,2 @@\n a\n+b\n"
+    body = "kernel test robot noticed the following build errors:\n x\n\nReported-by: kernel test robot <lkp@intel.com>\n---\n x | 1 +\n\ndiff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1,2 @@\n a\n+b\n"  # noqa: E501 - one mail's words
     found = record(body, "[PATCH net] x", "Ada <ada@example.com>")
     assert ("patch", None, ["plain"]) == (found.kind, found.robot, [t.mood for t in found.trailers])
 
@@ -241,4 +241,4 @@ def test_no_stance(line):
 @pytest.mark.parametrize("word", ["CLOSED", "OPEN"])
 def test_announcement(word):
     """net-next closes and opens by announcement."""
-    assert "announcement" == record("Hi all,\n\nthe merge window.\n", f"[ANN] net-next is {word}", "Karl <karl@example.org>").kind  # noqa: SIM300
+    assert "announcement" == record("Hi all,\n\nthe merge window.\n", f"[ANN] net-next is {word}", "Karl <karl@example.org>").kind
