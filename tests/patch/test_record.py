@@ -369,7 +369,7 @@ def test_linear(subject, piece):
     """Repetitions of any mark cost no more than a moment."""
     from time import process_time  # noqa: PLC0415 - beside its one use
 
-    message = letter(piece * (200_000 // len(piece)), subject)
+    message = letter(piece * (50_000 // len(piece)), subject)
     text = mail.words(message)
     begin = process_time()
     found = patch.read(message, text, __import__("letters").PROFILE)
