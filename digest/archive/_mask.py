@@ -16,7 +16,7 @@ _MARC = re.compile(r"([^\s<>()\"',;:!]{1,200}(?: ! [^\s<>()\"',;:!]{1,100}){0,8}
 _MARC_ALONE = re.compile(r"([^\s<>()\"',;:!]{1,200}(?: ! [^\s<>()\"',;:!]{1,100}){0,8}) \(\) ([\w-]{1,64}(?: ! [\w-]{1,64}){0,8})")
 _AT_WORD = re.compile(r"([\w.+=-]{1,100}) at ([\w-]{1,64}(?:\.[\w-]{1,64}){1,8})")
 _AT_GLUED = re.compile(
-    r"(?<![\w.+-])([A-Za-z0-9][\w.+=-]{0,99}?)_at_([A-Za-z0-9-]{1,64}(?:\.[A-Za-z0-9-]{1,64}){0,8}\.[A-Za-z]{2,12})(?![\w(\[-]|\.\w)"
+    r"(?<![\w.+-])([A-Za-z0-9][\w.+=-]{0,99}?)_at_([A-Za-z0-9-]{1,64}(?:\.[A-Za-z0-9-]{1,64}){0,8}\.(?:com|org|net|edu|gov|mil|info|io|dev|[A-Za-z]{2}))(?![\w(\[-]|\.\w)"
 )
 _AT_BRACKETS = re.compile(r"([\w+=-]) <at> ([\w-]{1,64}\.)")
 _PAREN = re.compile(r"(?<=[\w.+-])\([aA]\)(?=[\w-])")
@@ -49,11 +49,17 @@ def mailman(text: str) -> str:
 
 
 _MAILMAN_BODY = re.compile(r"<([\w.+=-]{1,100}) at ([\w-]{1,64}(?:\.[\w-]{1,64}){1,8})>")
+_MAILMAN_LINE = re.compile(
+    r"^([> ]{0,20}(?:[A-Z][a-z]{1,20}(?:-[a-z]{2,12}){0,3}-by|Cc|CC|To|From): )([\w.+=-]{1,100}) at ([\w-]{1,64}(?:\.[\w-]{1,64}){1,8})$",
+    re.MULTILINE,
+)
 
 
 def mailman_body(text: str) -> str:
-    """The same in a body, where only angle brackets tell an address from prose."""
-    return _MAILMAN_BODY.sub(r"<\1@\2>", text) if " at " in text else text
+    """The same in a body, where only angle brackets or the place after a trailer's key tell an address from prose."""
+    if " at " not in text:
+        return text
+    return _MAILMAN_LINE.sub(r"\1\2@\3", _MAILMAN_BODY.sub(r"<\1@\2>", text))
 
 
 def hypermail(text: str) -> str:

@@ -75,8 +75,8 @@ def _under(head: _head.Head, text: str, mark: str, *, flat: bool) -> Found:
     body = text[head.end :]
     if not head.fields.get("subject"):
         head.fields["subject"] = _title_above(text[: head.start], flat=flat) or ""
-    flat = flat or lost_lines(body)
-    return finish(from_fields(head.fields, clean(body, flat=flat), mark), flat=flat)
+    body = clean(body, flat=flat or lost_lines(body))
+    return finish(from_fields(head.fields, body, mark), flat=flat or lost_lines(body))
 
 
 _LIST_TITLE = re.compile(r"(?P<title>.{3,300}?) from .{1,100}? on \d{4}-\d\d-\d\d \(.{1,100}?\)")
@@ -97,7 +97,9 @@ def _title_above(top: str, *, flat: bool) -> str | None:
 def clean(body: str, *, flat: bool) -> str:
     """The body without page furniture."""
     body = _foot.trim(_foot.cut(body, flat=flat))
-    return body.strip() if flat and "\n" not in body.strip() else _unwrap.outdent(body)
+    if flat and "\n" not in body.strip():
+        return _unwrap.unglue(body.strip())
+    return _unwrap.outdent(_unwrap.quoted_lines(body))
 
 
 def _signed(text: str, mark: str) -> Found | None:

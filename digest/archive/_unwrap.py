@@ -76,6 +76,35 @@ def _markdown(text: str) -> str:
     return "\n".join(out)
 
 
+def quoted_lines(body: str) -> str:
+    """A body whose quotes alone were run together (inscriptis), with a line for each quote mark again."""
+    if " > " not in body:
+        return body
+    lines = body.split("\n")
+    if len(lines) < 3:
+        return body
+    return "\n".join(_MARKED.sub("\n", line) if len(line) > 200 and line.startswith("> ") else line for line in lines)
+
+
+def unglue(body: str) -> str:
+    """Flattened text whose quote marks stick to the word before (`iperf> processes`), with a space between again."""
+    if len(_GLUED.findall(body)) < 3 or body.count(" > ") > len(_GLUED.findall(body)):
+        return body
+    parts: list[str] = []
+    at = 0
+    for found in _GLUED.finditer(body):
+        opened = body.rfind("<", max(found.start() - 90, at), found.start())
+        if opened < 0 or ">" in body[opened : found.start()]:
+            parts.append(body[at : found.start()])
+            at = found.start()
+    parts.append(body[at:])
+    return " ".join(parts)
+
+
+_GLUED = re.compile(r"(?<=[^\s<>=-])>(?= )")
+_MARKED = re.compile(r" (?=>(?: |$))")
+
+
 def outdent(body: str) -> str:
     """The body without the indentation that all of its lines share (lynx indents what is not a `<pre>` by three)."""
     lines = body.split("\n")

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Every copy of a thread against the thread itself: `python -m tests.gate.formats --shared DIR` prints the table that docs/formats.md quotes.
+"""Every copy of a thread against the thread itself: `python -m tests.gate.formats --shared DIR` writes the table of docs/formats.md.
 
-DIR holds `corpus/MANIFEST.tsv` (path, kind, source, number of mails, basis, notes).  A copy's mail is found where a mail of its source has its
-message-id or, without one, its writer and words.  Of the mails found, titles, versions, given tags (key and person) and benchmark values (with
-unit) are compared as `reading.read` gives them for both sides.  Without DIR nothing is measured.
+DIR holds `corpus/MANIFEST.tsv` (path, kind, source, number of mails, basis, notes).  A copy's mail is found where a mail of its source
+has its message-id or, without one, its writer and words.  Of the mails found, titles, versions, given tags (key and person) and
+benchmark values (with unit) are compared as `reading.read` gives them for both sides.  Without DIR nothing is measured.
 """
 
 import argparse
@@ -58,7 +58,7 @@ def words(text: str) -> set[str]:
 
 def name(mail: Message) -> str:
     """Who wrote it, letters alone."""
-    return re.sub(r"\W", "", (mail.author.name or mail.author.email or "").split("@")[0]).lower()
+    return re.sub(r"\W", "", (mail.author.name or mail.author.email or "").split("@", 1)[0]).lower()
 
 
 def twin(mail: Message, thread: list[Pair]) -> Pair | None:
@@ -95,7 +95,7 @@ def numbers(record: Record) -> Counter[tuple[str, float, str]]:
 
 def compare(row: list[str], root: Path, *, told: bool = False) -> Counter[str]:
     """What a copy has of its source: for each column `x` how many there are and `x=` how many are equal."""
-    path, kind, origin, count, _, notes = row
+    path, _, origin, count, _, notes = row
     found: Counter[str] = Counter({"copies": 1, "mails": int(count)})
     where = re.search(r"lore-mbox/\S+\.mbox\.gz", origin)
     if where is None:
@@ -125,10 +125,11 @@ def compare(row: list[str], root: Path, *, told: bool = False) -> Counter[str]:
             found[column] += there
             found[f"{column}="] += int(equal)
             if told and there != int(equal):
-                print(f"{path}: {column} {equal} of {there} <{mail.copy.at}> {record.subject.title!r} / {true.subject.title!r}", file=sys.stderr)
+                titles = f"{record.subject.title!r} / {true.subject.title!r}"
+                sys.stderr.write(f"{path}: {column} {equal} of {there} <{mail.copy.at}> {titles}\n")
+                gone, new = (tags(true), tags(record)) if column == "tags" else (numbers(true), numbers(record))
                 if column in {"tags", "numbers"}:
-                    pick = tags if column == "tags" else numbers
-                    print("   gone", dict(pick(true) - pick(record)), "new", dict(pick(record) - pick(true)), file=sys.stderr)
+                    sys.stderr.write(f"   gone {dict(gone - new)} new {dict(new - gone)}\n")
         found.update(extra)
     return found
 
@@ -185,7 +186,8 @@ def failures(found: dict[tuple[str, str], Counter[str]]) -> list[str]:
         for (other, _), counts in found.items():
             if other == ground:
                 sums.update(counts)
-        for column, floor in (("mails", mails), *((column, facts) for column in ("titles", "versions", "tags", "numbers"))):
+        floors = {"mails": mails, "titles": facts, "versions": facts, "tags": facts, "numbers": facts}
+        for column, floor in floors.items():
             if sums[column] and sums[f"{column}="] < floor * sums[column]:
                 bad.append(f"{ground}: {column} {sums[f'{column}=']} of {sums[column]}, {100 * floor:.0f} % are asked")
     return bad
@@ -199,12 +201,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--told", action="store_true", help="say each difference")
     options = parser.parse_args(arguments)
     if not options.shared or not (options.shared / "corpus" / "MANIFEST.tsv").exists():
-        print("formats: skipped, no corpus given (--shared DIR)")
+        sys.stdout.write("formats: skipped, no corpus given (--shared DIR)\n")
         return 0
     found = table(options.shared / "corpus", options.only, told=options.told)
-    print("\n".join(printed(found)))
     bad = failures(found)
-    print("\n".join(bad))
+    sys.stdout.write("\n".join([*printed(found), *bad, ""]))
     return 1 if bad else 0
 
 
