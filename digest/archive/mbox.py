@@ -197,7 +197,7 @@ def unpack(data: bytes, copy: Copy) -> Iterator[Message | Problem]:
         if piece.at:
             yield from _read_piece(shard, piece)
         else:
-            yield mail.from_bytes(undress(piece.raw), copy, fallback_date=_from_date(piece.raw))
+            yield _message(piece.raw, copy, marked=piece.marked)
 
 
 def _being_written(file: BinaryIO, shard: Shard, raw: bytes) -> bool:
@@ -235,16 +235,24 @@ def _read_piece(shard: Shard, piece: _from.Piece) -> Iterator[Message | Problem]
         if (at := raw.find(b"\0", len(kept))) >= 0:
             nuls = len(raw) - at
             raw = raw[:at]
-    yield mail.from_bytes(undress(raw), copy, fallback_date=_from_date(raw))
+    yield _message(raw, copy, marked=piece.marked)
     if nuls:
         yield Problem(shard.copy(piece.at + len(raw)), "NUL bytes", size=nuls)
     if piece.cut:
         yield Problem(copy, f"longer than {LIMIT >> 20} MiB: the rest of this mail is left out", size=piece.cut)
 
 
-def undress(raw: bytes) -> bytes:
+def _message(raw: bytes, copy: Copy, *, marked: bool) -> Message:
+    inner = undress(raw, marked=marked)
+    message = mail.from_bytes(inner, copy)
+    if message.date is None and (date := _from_date(raw)) is not None:
+        return mail.from_bytes(inner, copy, fallback_date=date)
+    return message
+
+
+def undress(raw: bytes, *, marked: bool = True) -> bytes:
     """A mail without its From_ line, the blank line before the next, and the marks that kept its lines from looking like From_ lines."""
-    marked = raw.startswith(b"From mboxrd@z ")
+    every = raw.startswith(b"From mboxrd@z ")
     if raw.startswith(b"\xef\xbb\xbf"):
         raw = raw[3:]
     start = 0
@@ -258,18 +266,18 @@ def undress(raw: bytes) -> bytes:
     elif raw.endswith(b"\n\r\n"):
         end -= 2
     raw = raw[start:end]
-    if b">From " not in raw:
+    if not marked or b">From " not in raw:
         return raw
-    return _unmark(raw, marked=marked)
+    return _unmark(raw, every=every)
 
 
-def _unmark(raw: bytes, *, marked: bool) -> bytes:
+def _unmark(raw: bytes, *, every: bool) -> bytes:
     """Give lines that begin with `From ` back their beginning.
 
     mboxrd says of itself that it marks every `>*From ` line.  mboxo and mboxcl mark `From ` alone, mboxcl2 none, and a mail does not
     say which: a line whose neighbours are quoted as deeply is a quote, and a mail in which a `From ` line stands unmarked has no marks.
     """
-    if marked:
+    if every:
         return _QUOTED_FROM.sub(lambda found: found[0][1:], raw)
     if b"\nFrom " in raw:
         return raw
@@ -293,9 +301,7 @@ def _depth(raw: bytes, at: int) -> int:
 
 
 def _from_date(raw: bytes) -> datetime | None:
-    """The date of the From_ line, asked for only where the header has none; it is the time of delivery, without zone."""
-    if raw.find(b"\nDate:", 0, 1 << 14) >= 0:
-        return None
+    """The date of the From_ line, asked for only where the mail has none; it is the time of delivery, without zone."""
     found = _FROM_DATE.search(raw[: raw.find(b"\n") + 1].rstrip(b"\n"))
     if found is None:
         return None

@@ -48,7 +48,8 @@ def cut(data: bytes, chunk: int, edges: tuple[int, ...] = (), *, lengths: bool =
     for start, end in pairwise(bounds):
         file = io.BytesIO(data)
         file.seek(max(0, start - 1))
-        pieces = _from.pieces(file.read, start, end, lengths=lengths, chunk=chunk)
+        pieces = list(_from.pieces(file.read, start, end, lengths=lengths, chunk=chunk))
+        assert [] == [piece for piece in pieces if b">From " in piece.raw and not piece.marked]
         found.extend((piece.at, piece.raw, piece.mail, piece.cut) for piece in pieces)
     return found
 
