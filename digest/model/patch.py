@@ -207,7 +207,8 @@ class Passage(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A run of lines of one kind, for showing the mail and for finding answers.
 
     kind: own, quote, diff, signature.  `text` of own words is whole (up to the page limit); of a quote its last lines, marks
-    removed; of a diff nothing.  `lines` counts all lines it stood for; `who` names the person quoted.
+    removed; of a diff nothing.  `lines` counts all lines it stood for; `who` names the person quoted.  `column` is where the text of own
+    words begins on its first line.
     """
 
     kind: Literal["own", "quote", "diff", "signature"]
@@ -216,6 +217,7 @@ class Passage(msgspec.Struct, frozen=True, array_like=True, gc=False):
     text: str = ""
     depth: int = 0
     who: str | None = None
+    column: int = 1
 
 
 class Record(msgspec.Struct, frozen=True, array_like=True):

@@ -32,9 +32,11 @@ _TAKES_BACK = re.compile(
 _APPLIED = re.compile(
     r"(?im)^[ \t]{0,8}(?:(?:ok|okay|thanks|thank you|great|good|nice|alright|lgtm|both|all(?: of these)?)[ ,.!]{1,3}){0,2}"
     r"(?:I(?:'ve|'ll| have| just|'ve just)?[ ])?(?:(?:now|have|just|already|also)[ ]){0,2}"
-    rf"(?:(?:{_SET}|both|whole series|all)[ ](?:[\d/,& -]{{1,20}}[ ]?)?(?:{_BE}[ ]){{0,2}})?"
+    rf"(?:(?:\d{{1,3}}[ ])?(?:{_SET}|both|whole series|all)[ ](?:[\d/,& -]{{1,20}}[ ]?)?(?:{_BE}[ ]){{0,2}})?"
     rf"(?:(?:this|the|all|both|these|whole)[ ](?:(?:{_SET}|two|three)[ ]){{0,2}}(?:{_BE}[ ]){{0,3}})?"
     r"(?:queued(?: up)?|pushed(?: out)?|applied|merged|picked up|picked|taken|applied and pushed|applied and queued)\b"
+    r"(?:[ ](?:only[ ])?(?:the[ ])?(?:first[ ])?patch(?:es)?"
+    r"(?:[ ]#?\d{1,3}(?:/\d{1,3})?(?:(?:[ ]?[-,&][ ]?|[ ]and[ ]|[ ]to[ ])#?\d{1,3}){0,10})?)?"
     rf"(?:(?:[ ](?:it|this|them|these|the|all|both)(?:[ ]{_SET})?)?(?:[ ](?:up|as is|with [^\n.]{{1,60}}?|manually|now))?"
     rf"[ ](?:in)?(?:to|on|in|for)[ ]{_TREE}(?=[ ,.;!\n]|\Z)"
     r"|(?=[ ]?[,.!;:]|[ ]thanks|[ ]thank you|[ ](?:now|this|it|both|all|the)\b|[ \t]*$))[^\n]{0,100}"
@@ -44,6 +46,8 @@ _GIVES_UP = re.compile(
     r"(?:patch|series|patchset|version|v\d|set|one|mail|posting|submission)s?\b"
     r"|(?:I(?:'ll| will|'m| am)?[ ])(?:withdraw(?:ing)?|abandon(?:ing)?|drop(?:ping)?)[ ](?:this|the)[ ]"
     r"(?:patch|series|patchset|idea|approach)"
+    r"|(?:let's|we can|I think we can|you can|we will|we'll)[ ](?:just[ ])?(?:drop|end|abandon|ignore|discard|forget)[ ](?:about[ ])?"
+    r"(?:this|the|these)[ ](?:patch|series|patchset|version|set)(?:es)?\b"
     r"|self-?na(?:c)?k)[^\n]{0,120}"
 )
 _VERSIONS = (
@@ -51,13 +55,26 @@ _VERSIONS = (
     r"|(?:another|updated) (?:version|patch|series)|respin)"
 )
 _NEXT_VERSION = re.compile(
-    r"(?i)\b(?:I(?:'ll| will| am going to| plan to|'m going to|'d| can| shall)|we(?:'ll| will)|will|let me|going to)[ ](?:\w+[ ]){0,6}?"
+    r"(?i)\b(?:I(?:'ll| will| am going to| plan to|'m going to|'d| can| shall)|we(?:'ll| will)|will|let me|going to)[ ](?:\w+[ ]){0,12}?"
     r"(?:send|post|submit|include|prepare|do|fix|spin|respin|repost|resend|address|change|update|add|rework|correct)\b"
     rf"[^.;!?\n]{{0,80}}?\b{_VERSIONS}\b[^\n]{{0,80}}"
+    r"|\b(?:I(?:'ll| will| am going to|'m going to| shall)|we(?:'ll| will)|will|let me)[ ](?:\w+[ ]){0,3}?"
+    r"re-?(?:send|post|spin|submit)\b[^.;!?\n]{0,80}"
     r"|\b(?:v\d{1,3}|new version|next version|respin)[ ](?:is[ ])?"
     r"(?:coming|incoming|on (?:its|the) way|to follow|will follow|soon|shortly)\b[^\n]{0,60}"
 )
-_NEXT_MARKS = (*(f" {v}{digit}" for v in "vV" for digit in range(1, 10)), "xt version", "w version", "spin", "xt revision", "w revision")
+_NEXT_MARKS = (
+    *(f" {v}{digit}" for v in "vV" for digit in range(1, 10)),
+    "xt version",
+    "w version",
+    "spin",
+    "xt revision",
+    "w revision",
+    "resend",
+    "repost",
+    "resubmit",
+    "re-",
+)
 # Each stand with the marks that its words cannot do without.
 _RULES: tuple[tuple[Kind, tuple[str, ...], re.Pattern[str]], ...] = (
     ("nak", ("na", "NA", "Na"), _NAK),
@@ -65,7 +82,21 @@ _RULES: tuple[tuple[Kind, tuple[str, ...], re.Pattern[str]], ...] = (
     ("applied", ("pplied", "ueued", "ushed", "erged", "icked", "PPLIED", "aken"), _APPLIED),
     (
         "gives-up",
-        ("lease ignore", "lease drop", "lease disregard", "lease discard", "ithdraw", "bandon", "elf-", "dropping", "drop "),
+        (
+            "lease ignore",
+            "lease drop",
+            "lease disregard",
+            "lease discard",
+            "ithdraw",
+            "bandon",
+            "elf-",
+            "dropping",
+            "drop ",
+            "end th",
+            "ignore th",
+            "discard th",
+            "forget ",
+        ),
         _GIVES_UP,
     ),
     ("next-version", (*_NEXT_MARKS, "d version", "w series", "w patch", "d patch"), _NEXT_VERSION),

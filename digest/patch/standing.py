@@ -12,7 +12,7 @@ from datetime import datetime
 import msgspec
 
 from digest import mail
-from digest.model import Address, Evidence, Profile, Record, Revision, RobotEntry, Series, Spot
+from digest.model import Address, Evidence, Passage, Profile, Record, Revision, RobotEntry, Series, Spot
 from digest.patch.attribution import evidence
 from digest.patch.lineage import plain_title
 from digest.patch.version import NEVER
@@ -180,19 +180,21 @@ def _posted(court: Court, record: Record, number: int, found: list[Signal]) -> N
         posted = _POSTED.search(passage.text)
         if posted is None or not court.is_author(record.author):
             continue
-        spot = spot_in(passage.text, passage.line, posted.start(), posted.end())
+        spot = spot_in(passage, posted.start(), posted.end())
         if spot is not None:
             found.append(Signal("posted", number, record, spot, True, posted[1]))
         return
 
 
-def spot_in(text: str, line: int, start: int, end: int) -> Spot | None:
-    """The place of words within a passage that begins at a line; its first line may have lost its indentation, so that one is None."""
+def spot_in(passage: Passage, start: int, end: int) -> Spot | None:
+    """The place of words of a passage, up to the end of their first line; None for none."""
+    text = passage.text
     words = text[start:end].partition("\n")[0].rstrip()
     above = text.count("\n", 0, start)
-    if not above or not words:
+    if not words:
         return None
-    return Spot(line + above, start - text.rfind("\n", 0, start), words)
+    column = start - text.rfind("\n", 0, start) if above else passage.column + start
+    return Spot(passage.line + above, column, words)
 
 
 def _covered(record: Record, words: str, index: int | None, revision: Revision) -> tuple[frozenset[int] | None, tuple[tuple[int | None, str], ...]]:

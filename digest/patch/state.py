@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
+import msgspec
+
 from digest import mail
 from digest.model import Address, Commit, Evidence, MaintainerEntry, Profile, Record, Remark, Revision, Series, Spot, StateEntry
 from digest.model.summary import Group, StateValue, WaitsFor
@@ -49,9 +51,10 @@ def state(
 
     `announcements` are the archive's CLOSED/OPEN mails; `maintainers` the entries of the touched files where MAINTAINERS was given.
     """
+    series = _as_of(series, now)
     owners = None if maintainers is None else [Address(p.name, p.email, p.masked) for entry in maintainers for p in entry.people]
     court = Court(series, profile, owners, mailmap)
-    told = [signal for signal in signals(court) if signal.record.date is None or signal.record.date <= now]
+    told = signals(court)
     applied = _applied(series, told)
     found = applied if applied is not None and applied.value == "applied" else _open(series, tags, court, told, applied)
     found = _aged(series, found, now, profile)
@@ -62,7 +65,17 @@ def state(
     return StateEntry(found.value, found.proofs[:8], commits, waits, group, reason, found.date)
 
 
-def _applied(series: Series, told: list[Signal]) -> Finding | None:
+def _as_of(series: Series, now: datetime) -> Series:
+    """The series without mails and revisions later than a time."""
+    late = {record.key for record in series.records if record.date is not None and record.date > now}
+    if not late:
+        return series
+    count = sum(revision.date is None or revision.date <= now for revision in series.revisions) or 1
+    records = tuple(r for r in series.records if r.key not in late and series.home[r.key][0] < count)
+    return msgspec.structs.replace(series, records=records, revisions=series.revisions[:count])
+
+
+def _applied(series: Series, told: Sequence[Signal]) -> Finding | None:
     """Applied or partly applied: by the bot or by who took it; the revision it was said of decides what is all."""
     by_revision: dict[int, list[Signal]] = {}
     for signal in told:
@@ -91,7 +104,7 @@ def _applied(series: Series, told: list[Signal]) -> Finding | None:
     return None
 
 
-def _open(series: Series, tags: Attribution, court: Court, told: list[Signal], applied: Finding | None) -> Finding:
+def _open(series: Series, tags: Attribution, court: Court, told: Sequence[Signal], applied: Finding | None) -> Finding:
     """The state of what was not applied whole, by the latest revision."""
     last = len(series.revisions) - 1
     here = [signal for signal in told if signal.revision == last]
@@ -117,7 +130,7 @@ def _open(series: Series, tags: Attribution, court: Court, told: list[Signal], a
     if asked is not None:
         return asked
     answers = _answers(series, last, court)
-    if not answers:
+    if answers is None:
         return Finding("new", "nobody answered yet", _own_words(series, last), revision.date)
     return Finding("under-review", "under review", answers)
 
@@ -216,12 +229,13 @@ _INSISTS = re.compile(
 )
 
 
-def _answers(series: Series, last: int, court: Court) -> list[Evidence]:
-    """The newest answers of people other than the author to the latest revision."""
-    found: list[Evidence] = []
+def _answers(series: Series, last: int, court: Court) -> list[Evidence] | None:
+    """Words of the newest answers of people other than the author to the latest revision; None where nobody answered."""
+    found: list[Evidence] | None = None
     for record in reversed(series.records):
         if series.home[record.key][0] != last or record.kind in {"cover", "patch"} or record.robot is not None or court.is_author(record.author):
             continue
+        found = found or []
         spot = words_of(record)
         if spot is not None:
             found.append(evidence(record, spot))
@@ -250,14 +264,9 @@ def words_of(record: Record) -> Spot | None:
     if record.cover is not None and record.cover.shortlog:
         return record.cover.shortlog[0].spot
     for passage in record.passages:
-        if passage.kind == "own" and "\n" in passage.text and "line-breaks" not in record.lost:
-            start = passage.text.index("\n") + 1
-            while start < len(passage.text) and passage.text[start] in "\n \t":
-                start += 1
-            stop = passage.text.find("\n", start)
-            spot = spot_in(passage.text, passage.line, start, stop if stop > 0 else len(passage.text))
-            if spot is not None:
-                return spot
+        if passage.kind == "own" and passage.text:
+            stop = passage.text.find("\n")
+            return spot_in(passage, 0, stop if stop > 0 else len(passage.text))
     return None
 
 

@@ -3,7 +3,7 @@
 
 import pytest
 from letters import DATA, PROFILE, mailbox
-from scenes import ADA, RITA, SAM, TOM, Scene, tags
+from scenes import ADA, RITA, SAM, TOM, Scene, diff, tags
 
 from digest import mail, patch
 
@@ -246,7 +246,7 @@ def test_probes(name: str) -> None:
 def test_sender_of_another_author_is_not_self() -> None:
     """A poster who tests a patch of somebody else gives a tag of his own."""
     scene = Scene()
-    from scenes import diff  # noqa: PLC0415
+
 
     scene.mail("[PATCH net] net: x", f"From: {ADA}\n\nDo it.\n\nSigned-off-by: {ADA}\nTested-by: {SAM}\n---\n{diff()}", key="p@x", by=SAM)
     assert [("Tested-by", "Sam Sender", "given", "commit")] == tags(scene.only())
