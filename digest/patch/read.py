@@ -38,6 +38,10 @@ def read(message: Message, text: Text, profile: Profile) -> Record:
     kind = _kind(message, subject, machine, posting=posting)
     patch: Patch | None = None
     cover: Cover | None = None
+    if not message.subject and kind == "other" and " changed, " in body:
+        # A text copy that lost its subject: shortlog and diffstat together say that it is a cover.
+        cover = read_cover(text, message.author.name)
+        kind = "cover" if cover is not None and cover.shortlog and cover.diffstat else kind
     changelog: Spot | None = None
     flags = message.flags
     tags = Reading(
@@ -64,7 +68,7 @@ def read(message: Message, text: Text, profile: Profile) -> Record:
             for start, end in regions:
                 tags.read(own, start, end, "cover" if kind == "cover" else "reply")
         if kind == "cover":
-            cover = read_cover(text, message.author.name)
+            cover = cover or read_cover(text, message.author.name)
             changelog = read_changelog(text, regions)
         if kind == "reply" and not text.flat:
             _inserted(text, tags)

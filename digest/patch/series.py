@@ -217,8 +217,12 @@ def _changelog(batch: Batch, slots: list[Slot]) -> str | None:
 
 def _author(batch: Batch) -> Address:
     """A cover's sender; of patches alone the in-body From of a single one, else the sender."""
-    if batch.cover is not None:
+    if batch.cover is not None and (batch.cover.author.name or batch.cover.author.email):
         return batch.cover.author
+    if batch.cover is not None:
+        # A text copy that lost its header: where its shortlog has one author, that is who posted his work.
+        writers = {slot.author for slot in batch.slots.values()}
+        return next(iter(writers)) or batch.cover.author if len(writers) == 1 else batch.cover.author
     own = next(iter(batch.records), None)
     if own is None:
         slot = next((slot for _, slot in sorted(batch.slots.items()) if slot.author is not None), None)

@@ -70,8 +70,8 @@ class Batch:
 
     @property
     def title(self) -> str | None:
-        """The cover's title, else that of the first patch known."""
-        if self.cover_title:
+        """The cover's title (a text copy may have lost it), else that of the first patch known."""
+        if self.cover_title or self.cover is not None:
             return self.cover_title
         return next((slot.title for _, slot in sorted(self.slots.items()) if slot.title), None)
 

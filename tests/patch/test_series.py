@@ -11,6 +11,7 @@ from letters import DATA, PROFILE, mailbox
 from scenes import ADA, RITA, SAM, Scene, diff, shape, tags
 
 from digest import mail, patch
+from digest.model import Copy
 
 
 def test_cover_and_patches() -> None:
@@ -321,3 +322,28 @@ def test_large_threads_are_linear(kind: str) -> None:
     patch.attribute(series, PROFILE)
     assert 10_001 == len(series.records)
     assert process_time() - start < 2
+
+
+def test_cover_without_header() -> None:
+    """A text copy with shortlog and diffstat but no subject is a cover without a title, its author as the shortlog says."""
+    body = (
+        "Faster receive path.\n\nAda Author (2):\n  drv: first\n  drv: second\n\n"
+        " drivers/net/drv.c | 12 ++++++++----\n 1 file changed, 8 insertions(+), 4 deletions(-)\n"
+    )
+    message = mail.from_fields(Copy("copy", "0"), body, lost=("message-id", "headers"))
+    record = patch.read(message, mail.words(message), PROFILE)
+    (series,) = patch.assemble(mail.threads([record]), PROFILE)
+    assert (None, "Ada Author") == (series.title, series.author.name)
+    assert ["drv: first", "drv: second"] == [p.title for p in series.revisions[0].postings]
+
+
+def test_tag_in_a_copy_without_prefix() -> None:
+    """A text copy that lost the prefix of its subject still is a series where a tag was given; a question is not."""
+    lost = {"lost": ("message-id", "headers")}
+    first = mail.from_fields(Copy("copy", "0"), f"Works.\n\nTested-by: {RITA}\n", subject="drv: improve it", author=RITA, **lost)
+    records = [patch.read(first, mail.words(first), PROFILE)]
+    (series,) = patch.assemble(mail.threads(records), PROFILE)
+    assert "drv: improve it" == series.title
+    assert [("Tested-by", "Rita Reviewer", "given", "direct")] == tags(series)
+    other = mail.from_fields(Copy("copy", "1"), "Does it work?\n", subject="drv: trouble", author=RITA, **lost)
+    assert () == patch.assemble(mail.threads([patch.read(other, mail.words(other), PROFILE)]), PROFILE)
