@@ -151,8 +151,12 @@ def ingest(store: Store, choice: Choice, profile: Profile, pool: Pool, progress:
             if scan.cursor == known and not scan.shards and not scan.problems:
                 continue
             store.begin()
-            shards = [(source, hashlib.blake2b(msgspec.msgpack.encode(shard), digest_size=8).digest(), shard) for shard in scan.shards]
             done = store.done(source)
+            shards = _marked(source, scan)
+            if not scan.fresh and not done <= {mark for _, mark, _ in shards}:
+                # a reading was cut short and the archive went on since: what was kept cannot be told from what was not
+                scan = archive.scan(part, archive=name)
+                shards = _marked(source, scan)
             if not done or not done <= {mark for _, mark, _ in shards}:
                 if scan.fresh or done:
                     store.forget(source)
@@ -172,6 +176,10 @@ def ingest(store: Store, choice: Choice, profile: Profile, pool: Pool, progress:
     store.join()
     store.commit()
     return sources
+
+
+def _marked(source: int, scan: archive.Scan) -> list[tuple[int, bytes, archive.Shard]]:
+    return [(source, hashlib.blake2b(msgspec.msgpack.encode(shard), digest_size=8).digest(), shard) for shard in scan.shards]
 
 
 def _trouble(problem: Problem) -> Trouble:

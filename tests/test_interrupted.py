@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A reading that was cut short, and an archive that went on before the next: nothing is lost, nothing is read twice."""
+
+from pathlib import Path
+
+import pytest
+
+from digest import config, executor, pipeline
+from digest.archive import mbox
+from digest.store import Store
+
+
+def letters(*numbers: int) -> bytes:
+    """A mailbox."""
+    head = b"From ann@example.org Thu Jan  4 09:00:00 2024\nFrom: Ann <ann@example.org>\nDate: Thu, 4 Jan 2024 10:00:00 +0100\n"
+    return b"".join(head + b"Message-ID: <m%d@example.org>\nSubject: s%d\n\nbody %d\n\n" % ((number,) * 3) for number in numbers)
+
+
+def read(store: Path, box: Path) -> int:
+    """Read what is new; how many records the store then holds."""
+    choice = pipeline.Choice((str(box),))
+    with Store(store) as held, executor.Pool("thread", 1) as pool:
+        sources = pipeline.ingest(held, choice, config.profile("netdev"), pool, pipeline.Progress())
+        return sum(len(held.blobs(comp, sources)) for comp in held.components())
+
+
+def test_cut_short_and_grown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was known before a reading that was cut short is still there after the next one."""
+    box, store = tmp_path / "box", tmp_path / "x.store"
+    monkeypatch.setattr(mbox, "SHARD", 400)
+    box.write_bytes(letters(*range(10)))
+    assert 10 == read(store, box)
+    box.write_bytes(letters(*range(20)))
+    real = pipeline.read_shard
+    calls = []
+
+    def failing(*arguments: object) -> bytes:
+        calls.append(arguments)
+        if len(calls) > 2:
+            raise KeyboardInterrupt
+        return real(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(pipeline, "read_shard", failing)
+    with pytest.raises(KeyboardInterrupt):
+        read(store, box)
+    monkeypatch.setattr(pipeline, "read_shard", real)
+    box.write_bytes(letters(*range(25)))
+    assert 25 == read(store, box)
