@@ -118,7 +118,7 @@ def read_patch(text: Text, parts: Anatomy) -> tuple[Patch, int]:
     if diff and not text.flat:
         truncated = diff.end - diff.start > DIFF_LIMIT
         if not truncated:
-            carried = _compress(body[diff.start : diff.end].encode("utf-8", "replace"))
+            carried = zlib.compress(body[diff.start : diff.end].encode("utf-8", "replace"), 1)
     patch = Patch(
         author=parts.author,
         log=log[:LOG_LIMIT],
@@ -135,12 +135,6 @@ def read_patch(text: Text, parts: Anatomy) -> tuple[Patch, int]:
         base_commit=base_commit(body[diff.end :] if diff else "") or base_commit(notes) or base_commit(log),
     )
     return patch, stat_start
-
-
-def _compress(data: bytes) -> bytes:
-    """Zlib (RFC 1950), with a small window for small diffs: clearing a large one costs more than it saves."""
-    squeezer = zlib.compressobj(1, zlib.DEFLATED, 12, 5) if len(data) < 16384 else zlib.compressobj(1)
-    return squeezer.compress(data) + squeezer.flush()
 
 
 def _stat_start(body: str, start: int, totals: int) -> int:

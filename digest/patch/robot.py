@@ -40,12 +40,12 @@ _LKP_TEST = re.compile(
 )
 _SUBJECT = re.compile(r"(?:^|[ \n])(?:patch subject|commit title|title): ?(?P<title>\[[^\n]{1,300})", re.MULTILINE)
 _PATCH_LINK = re.compile(r"https?://([\w.-]{3,100})/([^\s<>\"']{1,400})")
-_SYZ_TESTED = re.compile(r"\bsyzbot(?: ci)? has tested the (?:following|proposed) (?:series|patch(?:es)?)")
+_SYZ_TESTED = re.compile(r"syzbot(?: ci)? has tested the (?:following|proposed) (?:series|patch(?:es)?)")
 _SYZ_FOUND = re.compile(
     r"\band found the following issues?\b|\bbut the reproducer is still triggering an issue\b|\bstill triggering an issue\b"
 )
 _SYZ_BUG = re.compile(
-    r"\bsyzbot (?:found the following issue|has found a reproducer|has bisected this)|\bsyzbot tried to test the proposed patch\b"
+    r"syzbot (?:found the following issue|has found a reproducer|has bisected this)|syzbot tried to test the proposed patch\b"
 )
 _AI = re.compile(
     r"\bThis is an AI-generated review of your patch\b|\bAI[ -]?(?:review"
@@ -215,7 +215,11 @@ _READERS: tuple[tuple[str, _Reader], ...] = (
     ("noticed", _lkp),
     ("auto build test", _lkp),
     ("I love your patch!", _lkp),
-    ("syzbot", _syzbot),
+    ("bot has tested the ", _syzbot),
+    ("bot ci has tested the ", _syzbot),
+    ("syzbot found the following", _syzbot),
+    ("syzbot has ", _syzbot),
+    ("syzbot tried to ", _syzbot),
     (" AI", _ai),
     ("AI ", _ai),
     ("AI-", _ai),

@@ -5,6 +5,7 @@ Only a sentence of the mail's own words counts, never a quote; who has the stand
 """
 
 import re
+from collections.abc import Iterator
 from typing import Literal
 
 from digest.model import Stance, Text
@@ -77,7 +78,7 @@ _NEXT_MARKS = (
 )
 # Each stand with the marks that its words cannot do without.
 _RULES: tuple[tuple[Kind, tuple[str, ...], re.Pattern[str]], ...] = (
-    ("nak", ("na", "NA", "Na"), _NAK),
+    ("nak", ("nak", "nack", "NAK", "NACK", "Nak", "Nack", "NAck"), _NAK),
     ("takes-back", ("ithdraw", "ake back", "etract", "evok", "escind", "drop ", "remove ", "Drop ", "Remove ", "taking back"), _TAKES_BACK),
     ("applied", ("pplied", "ueued", "ushed", "erged", "icked", "PPLIED", "aken"), _APPLIED),
     (
@@ -118,32 +119,50 @@ def read_stances(text: Text, words: str, regions: tuple[tuple[int, int], ...]) -
     for kind, marks, grammar in _RULES:
         for mark in marks:
             if mark in words:
-                break
-        else:
-            continue
-        for start, end in regions:
-            for match in grammar.finditer(own, start, end):
-                if len(found) >= LIMIT:
-                    break
-                said = match[0]
-                tree = None
-                if kind in {"applied", "nak"} and not _opens(own, match.start(), start):
-                    continue
-                if kind == "next-version" and _PERHAPS.search(said):
-                    continue
-                if kind == "applied":
-                    if _NOT_APPLIED.search(said):
-                        continue
-                    tree = _tree(match["tree"])
-                begin = match.start() + len(said) - len(said.lstrip())
-                found.append(Stance(kind, text.spot(begin, match.start() + len(said.rstrip())), tree))
+                for start, end in _lines(own, regions, mark):
+                    if len(found) >= LIMIT:
+                        break
+                    for match in grammar.finditer(own, start, end):
+                        taken = _judge(text, kind, match, regions)
+                        if taken and taken not in found:
+                            found.append(taken)
     return tuple(sorted(found, key=_place)) if len(found) > 1 else tuple(found)
 
 
-def _opens(own: str, at: int, start: int) -> bool:
+def _lines(own: str, regions: tuple[tuple[int, int], ...], mark: str) -> Iterator[tuple[int, int]]:
+    """The lines of own words that hold a mark; of a line without end (a copy that lost its line breaks) the piece around it."""
+    for start, end in regions:
+        at = own.find(mark, start, end)
+        while at >= 0:
+            feed = own.rfind("\n", max(start, at - 300), at)
+            begin = feed + 1 if feed >= 0 else max(start, at - 300)
+            stop = own.find("\n", at, min(end, at + 300))
+            stop = min(end, at + 300) if stop < 0 else stop
+            yield begin, stop
+            at = own.find(mark, stop, end)
+
+
+def _judge(text: Text, kind: Kind, match: re.Match[str], regions: tuple[tuple[int, int], ...]) -> Stance | None:
+    """The stand that a match is, or None where the words around it say otherwise."""
+    said = match[0]
+    tree = None
+    if kind in {"applied", "nak"} and not _opens(text.own, match.start(), regions):
+        return None
+    if kind == "next-version" and _PERHAPS.search(said):
+        return None
+    if kind == "applied":
+        if _NOT_APPLIED.search(said):
+            return None
+        tree = _tree(match["tree"])
+    begin = match.start() + len(said) - len(said.lstrip())
+    return Stance(kind, text.spot(begin, match.start() + len(said.rstrip())), tree)
+
+
+def _opens(own: str, at: int, regions: tuple[tuple[int, int], ...]) -> bool:
     """Whether a sentence begins at the line start `at`.  QUIRK: wrapped prose puts any word there, "pushed" and "applied" too."""
     if at and own[at - 1] != "\n":
         return True  # the grammar found its own way into the line
+    start = max([begin for begin, _ in regions if begin <= at], default=0)
     above = own[max(start, at - 200) : at - 1].rstrip(" \t") if at else ""
     return not above or above[-1] in "\n.!?:;,>)"
 
