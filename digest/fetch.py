@@ -8,6 +8,7 @@ is written is a whole mailbox or nothing.
 
 import gzip
 import ipaddress
+import logging
 import os
 import re
 import subprocess
@@ -202,6 +203,7 @@ def _spooled(url: str, method: str, told: str, stop: threading.Event) -> BinaryI
         import liblore  # noqa: PLC0415 - an extra, and a slow import
     except ImportError as error:
         raise MissingExtra("fetching from a server", "lore") from error
+    logging.getLogger("liblore").setLevel(logging.CRITICAL)  # what it has to say is told by the error
     host = urlsplit(url).netloc
     spool = tempfile.TemporaryFile()  # noqa: SIM115 - handed on
     try:
@@ -210,10 +212,10 @@ def _spooled(url: str, method: str, told: str, stop: threading.Event) -> BinaryI
             _follow(node, url, method, told, spool, stop)
     except liblore.LibloreError as error:
         spool.close()
-        raise InputError(f"{told}: {host} does not answer ({_one_line(error)})") from error
+        raise InputError(f"{told}: {host} does not answer ({_cause(error)})") from error
     except OSError as error:
         spool.close()
-        raise InputError(f"{told}: {host}: the answer broke off ({_one_line(error)})") from error
+        raise InputError(f"{told}: {host}: the answer broke off ({_cause(error)})") from error
     except BaseException:
         spool.close()
         raise
@@ -303,6 +305,16 @@ def _within(seconds: float, work: "Callable[[], Found]", stop: threading.Event, 
     if not done:
         raise InputError(f"{told}: no whole answer within {seconds:g} seconds")
     return done[0]
+
+
+def _cause(error: BaseException) -> str:
+    """The first cause of an error that the operating system has words for, or the name of the last."""
+    last: BaseException | None = error
+    while last is not None:
+        error, last = last, last.__cause__ or last.__context__
+        if isinstance(error, OSError) and error.strerror:
+            return _one_line(error.strerror)
+    return _one_line(error) or type(error).__name__
 
 
 def _one_line(text: object) -> str:
