@@ -2,7 +2,8 @@
 """Internet mail: bytes or loose fields -> Message, whose words are whose, copies, threads and persons.
 
 `from_bytes` and `from_fields` make a Message (RFC 5322, 2045, 2047, 3676); `words` tells own words from quoted ones; `merge` and
-`threads` work on Records; `address`, `one_line`, `Mailmap`, `same_person` and `person_id` are for whoever reads names and addresses in text.
+`threads` work on Records; `address`, `one_line`, `Mailmap`, `same_person` and `person_id` are for whoever reads names and addresses
+in text.
 Nothing here raises, whatever the mail holds.
 """
 

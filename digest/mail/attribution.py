@@ -19,18 +19,16 @@ class Intro(NamedTuple):
 
 # The last word before the colon.
 VERBS = frozenset(
-    (
-        "wrote", "writes", "write", "said", "says", "schrieb", "schreibt", "schreef", "écrit", "ecrit", "scritto", "scrive", "escribió", "escribio",
-        "escreveu", "skrev", "skriver", "kirjoitti", "napsal", "napsal(a)", "napísal", "napisał", "napisał(a)", "írta", "пишет", "писал", "написал",
-        "написал(а)", "写道", "寫道", "yazdı", "έγραψε", "thusly",
-    ),
-)  # fmt: skip
+    "wrote writes write said says thusly schrieb schreibt schreef écrit ecrit scritto scrive escribió escribio escreveu skrev skriver "
+    "kirjoitti napsal napsal(a) napísal napisał napisał(a) írta пишет писал написал написал(а) 写道 寫道 yazdı έγραψε".split(),
+)
 _INNER = re.compile(r"[ \t](wrote|writes|schrieb|skrev|schreef)[ \t]([^\n]{2,100})$")
 _DATED = re.compile(
     r"\b(?:19|20)\d\d\b|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6}\b|[\w.+-]{1,64}@[\w.-]|\d{1,2}:\d\d|<[^<>\n]{3,200}>",
 )
 _NO_VERB = re.compile(
-    r"(?:Quoting|Zitat von|Citando|Excerpts from|\*)[ \t]{1,3}\S|\d{4}[/-]\d{1,2}[/-]\d{1,2}[ T,]|(?:On|Am|Le)[ \t]\S.*<[^<>]{3,200}>:$|\[[^\]]{4,80}\][ \t]",
+    r"(?:Quoting|Zitat von|Citando|Excerpts from|\*)[ \t]{1,3}\S|\d{4}[/-]\d{1,2}[/-]\d{1,2}[ T,]"
+    r"|(?:On|Am|Le)[ \t]\S.*<[^<>]{3,200}>:$|\[[^\]]{4,80}\][ \t]",
 )
 _FIELD = re.compile(r"[ \t*]{0,3}(From|Date|Sent|To|Cc|CC|Subject|Message-ID|Von|Gesendet|Datum|An|Betreff|De)\*?[ \t]{0,4}:[ \t]?([^\n]*)")
 _SHUT = re.compile(r"[ \t]{0,3}(?:<[^<>]{0,300}>|\([^()]{0,200}\)|\[[^\[\]]{0,200}\])[ \t,]{0,3}$")

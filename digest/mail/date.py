@@ -18,7 +18,12 @@ _ZONES = {
     **dict.fromkeys(("jst", "kst"), 540),
     **dict.fromkeys(("est", "cdt"), -300),
     **dict.fromkeys(("mst", "pdt"), -420),
-    **{"ist": 330, "edt": -240, "cst": -360, "mdt": -360, "pst": -480, "hst": -600},
+    "ist": 330,
+    "edt": -240,
+    "cst": -360,
+    "mdt": -360,
+    "pst": -480,
+    "hst": -600,
 }
 
 _CLOCK = r"(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:[.,]\d{1,9})?"

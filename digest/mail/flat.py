@@ -6,6 +6,7 @@ The last line of a run ends with its sentence, or where a trailer or a footer be
 """
 
 import re
+from itertools import pairwise
 
 from digest.mail import attribution
 from digest.mail.header import one_line
@@ -29,7 +30,8 @@ _NAMED = re.compile(r"(?:\"[^\"\n]{1,80}\"|[A-Z][\w.'-]{0,40}(?:,? [A-Z][\w.'-]{
 _BLOCK = re.compile(r"(?<!\S)From: [^\n]{2,120}? (?:Date|Sent): [^\n]{6,60}?\s{0,2}$")
 _SENTENCE = re.compile(r"[.?!](?= [\"'A-Z\[])|(?= [A-Z][A-Za-z-]{2,30}-by: )")
 _CODE_THEN_PROSE = re.compile(
-    r"(?:[;{})\]]|\*/) (?=(?:[A-Z][a-z']{0,20}|I'?[a-z]{0,3}|[A-Z]{2,8}),? [\w'\"`(-][^;{}=]{3,600}[.?!:)]\s{0,3}$)"
+    r"(?:[;{})\]]|\*/) (?=(?:[A-Z][a-z']{0,20}|I'?[a-z]{0,3}|[A-Z]{2,8}),? [\w'\"`(-]"
+    r"[^;{}=]{3,600}[.?!:)]\s{0,3}$)",
 )
 _GAP = 110
 
@@ -157,7 +159,7 @@ def _depths(marks: list[re.Match[str]]) -> list[int]:
 
 def _width(marks: list[re.Match[str]]) -> int:
     """How long the quoted lines of this mail are at most, as far as the marks tell."""
-    gaps = sorted(b.start() - a.end() for a, b in zip(marks, marks[1:], strict=False))
+    gaps = sorted(b.start() - a.end() for a, b in pairwise(marks))
     if len(gaps) < 4:
         return 76
     return min(max(gaps[len(gaps) * 9 // 10], 60), 84 if gaps[len(gaps) * 7 // 10] <= 84 else _GAP)

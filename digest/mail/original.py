@@ -10,8 +10,8 @@ from digest.mail import attribution
 from digest.model import Message, Span
 
 _RULE = re.compile(
-    r"^[ \t]{0,3}(?:-{2,20}[ \t]{0,3}(?:Original|Forwarded|Ursprüngliche|Weitergeleitete|Mensaje|Message d'origine|Oorspronkelijk|Исходное|原始邮件|邮件原件"
-    r"|转发的?邮件)[^\n]{0,40}?-{2,20}|Begin forwarded message:)[ \t]{0,3}$",
+    r"^[ \t]{0,3}(?:-{2,20}[ \t]{0,3}(?:Original|Forwarded|Ursprüngliche|Weitergeleitete|Mensaje|Message d'origine|Oorspronkelijk"
+    r"|Исходное|原始邮件|邮件原件|转发的?邮件)[^\n]{0,40}?-{2,20}|Begin forwarded message:)[ \t]{0,3}$",
     re.MULTILINE | re.IGNORECASE,
 )
 _HEAD = re.compile(

@@ -14,7 +14,8 @@ _RUN = re.compile(r"[ \t]{0,3}>[^\n]*(?:\n[ \t]{0,3}>[^\n]*)*")
 _MARKS = re.compile(r"^[ \t]{0,3}>(?:[ \t]?>){0,60}", re.MULTILINE)
 _PART = re.compile(r"^(?:diff --git |From [0-9a-f]{40} |Index: |--- a/)", re.MULTILINE)
 _FOOTER = re.compile(
-    r"^(?:-- ?\n)?(?:To unsubscribe from this list: |To unsubscribe, (?:e-?mail|send)|You received this message because you are subscribed to )"
+    r"^(?:-- ?\n)?(?:To unsubscribe from this list: |To unsubscribe, (?:e-?mail|send)"
+    r"|You received this message because you are subscribed to )"
     r"|^_{20,200}\n(?:[^\n]{0,120} mailing list\b|[^\n]{0,120}@lists?\.)",
     re.MULTILINE,
 )
@@ -121,7 +122,7 @@ def _quotes(body: str, end: int, found: list[Span]) -> None:
     who: list[str | None] = [None]
     at = 0
     loose = "\n >" in body
-    start = _next(body, 0, loose=loose)
+    start = 0 if body.startswith((">", " >")) else _next(body, 0, loose=loose)
     while 0 <= start < end:
         run = _RUN.match(body, start, end)
         if run is None:  # pragma: no cover - a run starts with a mark
@@ -143,8 +144,6 @@ def _quotes(body: str, end: int, found: list[Span]) -> None:
 
 def _next(body: str, at: int, *, loose: bool) -> int:
     """Where the next line starts that has a quote mark, or -1.  A blank before the mark is put up with where such lines occur."""
-    if at == 0 and body.startswith((">", " >")):
-        return 0
     best = body.find("\n>", at)
     if loose:
         start = body.find("\n >", at, best if best >= 0 else len(body))

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Whose words are whose: each file of `data/mail/words` marks its lines o(wn), q(uote), Q (a quote in a quote), a(ttribution), s(ignature), f(ooter)."""
+"""Whose words are whose.
+
+Each file of `data/mail/words` marks its lines o(wn), q(uote), Q (a quote in a quote), a(ttribution), s(ignature), f(ooter).
+"""
 
 from pathlib import Path
 
