@@ -46,7 +46,7 @@ _GIVES_UP = re.compile(
     r"(?i)\b(?:please[ ](?:ignore|disregard|drop|discard)[ ](?:this|the)[ ]"
     r"(?:patch|series|patchset|version|v\d|set|one|mail|posting|submission)s?\b"
     r"|(?:I(?:'ll| will|'m| am)?[ ])(?:withdraw(?:ing)?|abandon(?:ing)?|drop(?:ping)?)[ ](?:this|the)[ ]"
-    r"(?:patch|series|patchset|idea|approach)"
+    r"(?:patch|series|patchset|idea|approach)\b(?![ ](?:from|in|for|on|\d|and I))"
     r"|(?:let's|we can|I think we can|you can|we will|we'll)[ ](?:just[ ])?(?:drop|end|abandon|ignore|discard|forget)[ ](?:about[ ])?"
     r"(?:this|the|these)[ ](?:patch|series|patchset|version|set)(?:es)?\b"
     r"|self-?na(?:c)?k)[^\n]{0,120}"
