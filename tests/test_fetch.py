@@ -18,6 +18,7 @@ import pytest
 
 from digest import archive, fetch
 from digest.errors import InputError, OutputError, UsageError
+from digest.fetch import _answer
 from digest.model import Message
 
 pytest.importorskip("liblore", reason="the extra lore is not installed")
@@ -218,14 +219,14 @@ def test_failures_are_told(serve: Callable[[Answer], str], tmp_path: Path, answe
 
 def test_endless_body(serve: Callable[[Answer], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A body without end is stopped at its limit."""
-    monkeypatch.setattr(fetch, "LIMIT", 3 << 20)
+    monkeypatch.setattr(_answer, "LIMIT", 3 << 20)
     with pytest.raises(InputError, match="longer than 3 MiB"):
         fetch.fetch(["m1@example.org"], tmp_path / "out", serve(endless))
 
 
 def test_slow_body(serve: Callable[[Answer], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that sends a byte now and then is not waited for beyond the time allowed."""
-    monkeypatch.setattr(fetch, "SECONDS", 0.5)
+    monkeypatch.setattr(_answer, "SECONDS", 0.5)
     with pytest.raises(InputError, match=r"within 0\.5 seconds"):
         fetch.fetch(["m1@example.org"], tmp_path / "out", serve(slow))
 
