@@ -155,7 +155,9 @@ class _Ledger:
             rule = f"answers one patch and names more ({scope.words or 'by number'})"
         else:
             targets = [index]
-            via, rule = ("direct", "answers the patch") if self._direct(record, number, index) else ("chain", "answers a reply below the patch")
+            via, rule = (
+                ("direct", "answers the patch") if self._direct(record, number, index) else ("chain", "answers a reply below the patch")
+            )
         poster = revision.cover.author if revision.cover is not None else self.series.author
         whole = index == 0 or (scope is not None and scope.kind == "series" and total > 1)
         if whole:
@@ -185,7 +187,11 @@ class _Ledger:
                 hidden = who.masked or not who.email or other.masked or not other.email
                 if hidden and self._same(who, Address(other.name, other.email, other.masked)):
                     return True
-            elif status in {"mismatched", "suggested"} and tag.via == "commit" and self._same(who, Address(other.name, other.email, other.masked)):
+            elif (
+                status in {"mismatched", "suggested"}
+                and tag.via == "commit"
+                and self._same(who, Address(other.name, other.email, other.masked))
+            ):
                 return True
         return False
 
@@ -292,7 +298,11 @@ def _enter(book: dict[Key, Tag], mark: Key, tag: Tag) -> None:
     QUIRK: one mail may name several addresses that differ in their +suffix alone (syzbot's, one a bug): each is a tag of its own.
     """
     known = book.setdefault(mark, tag)
-    if known is not tag and known.evidence.key == tag.evidence.key and (known.person.email or "").lower() != (tag.person.email or "").lower():
+    if (
+        known is not tag
+        and known.evidence.key == tag.evidence.key
+        and (known.person.email or "").lower() != (tag.person.email or "").lower()
+    ):
         book.setdefault((mark[0], f"{mark[1]} {(tag.person.email or '').lower()}", mark[2]), tag)
 
 

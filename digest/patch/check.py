@@ -108,7 +108,14 @@ def _cover(case: _Case) -> Iterator[Finding]:
     total = case.revision.total or len(case.patches)
     partial = any(p.from_version is not None for p in case.patches)
     # A first patch that answers something may answer a cover that is not in the archive.
-    if total > 2 and case.revision.cover_id is None and not partial and first is not None and not first.parents and first.subject.index == 1:
+    if (
+        total > 2
+        and case.revision.cover_id is None
+        and not partial
+        and first is not None
+        and not first.parents
+        and first.subject.index == 1
+    ):
         yield _finding("ND103", f"{total} patches without a cover letter", case.proof())
 
 
@@ -125,7 +132,12 @@ def _fixes(case: _Case) -> Iterator[Finding]:
 
 
 def _too_soon(case: _Case) -> Iterator[Finding]:
-    if case.before is None or case.before.date is None or case.revision.date is None or any(p.from_version is not None for p in case.patches):
+    if (
+        case.before is None
+        or case.before.date is None
+        or case.revision.date is None
+        or any(p.from_version is not None for p in case.patches)
+    ):
         return
     apart = case.revision.date - case.before.date
     if timedelta(0) <= apart < timedelta(hours=case.profile.min_hours):

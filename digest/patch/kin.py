@@ -105,7 +105,9 @@ def _by_marks(ordered: list[Batch], traits: list[Traits], sets: Union, home: dic
                 if target is None or target[0] is batch or target[0].number > position:
                     continue
                 other = traits[target[0].number]
-                if link.kind == "supersedes" or (_follows(traits[position], other) and (link.kind == "version" or _resembles(traits[position], other))):
+                if link.kind == "supersedes" or (
+                    _follows(traits[position], other) and (link.kind == "version" or _resembles(traits[position], other))
+                ):
                     sets.join(target[0].number, position)
 
 
@@ -165,9 +167,7 @@ def _index_keys(traits: Traits) -> list[tuple[str, str]]:
     if traits.cover_title:
         things.append(f"t{traits.cover_title}")
     things.extend(f"p{mark}" for mark in sorted(traits.ids))
-    for record in traits.batch.records:
-        if record.patch is not None and record.patch.files:
-            things.append(f"f{files_key(record)}")
+    things.extend(f"f{files_key(record)}" for record in traits.batch.records if record.patch is not None and record.patch.files)
     keys = [(person, thing) for person in people for thing in things]
     keys.extend(("", thing) for thing in things if thing[0] == "t" and people != [""])
     return keys
@@ -209,14 +209,12 @@ def _weight(new: Traits, old: Traits, *, threaded: bool) -> float:
     near = 1.0 / (1.0 + days / 30)
     if not new.people & old.people and not (ghost and (not new.people or not old.people)):
         # Somebody else may take a work over; then everything but the sender must agree.
-        taken = step and part >= 0.5 and days <= YEAR and new.files & old.files and not new.pull
+        taken = (step or same_cover) and part >= 0.5 and days <= 2 * YEAR and new.files & old.files and not new.pull
         return 1 + part + near if taken else 0.0
     if shared:
-        if later:
-            fits = days <= 3 * YEAR
-        else:
-            # A repost without a version, or a work that starts its numbers again.
-            fits = part >= 0.5 and days <= YEAR / 2 and (equal > 0 or ghost or _same_lines(new, old))
+        # Without a later number it is a repost, or a work that starts its numbers again.
+        again = not later and part >= 0.5 and days <= YEAR / 2 and (equal > 0 or ghost or _same_lines(new, old))
+        fits = again or (later and days <= 3 * YEAR)
         return 10 * part + 3 * same_cover + step + near + 2 * threaded if fits else 0.0
     if not later:
         return 0.0

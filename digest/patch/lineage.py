@@ -44,7 +44,7 @@ def title_words(title: str) -> frozenset[str]:
     return frozenset(_WORD.findall(plain_title(title))) - _EMPTY
 
 
-_EMPTY = frozenset("the and for of to in on a an with by from is be net".split())
+_EMPTY = frozenset(["the", "and", "for", "of", "to", "in", "on", "a", "an", "with", "by", "from", "is", "be", "net"])
 
 
 def alike(one: str, other: str) -> float:
@@ -117,10 +117,8 @@ def lineage_keys(record: Record) -> tuple[str, ...]:
     `m:` message-ids (its own, what it answers, what a posting or robot links to), `c:` change-id, `t:` title, `p:` patch-id,
     `f:` poster with the set of touched files (a renamed patch).  More keys may be shared than one work has; `assemble` decides.
     """
-    keys = [f"m:{record.key}"]
     parents = record.parents
-    for parent in parents[:KEYS]:
-        keys.append(f"m:{parent}")
+    keys = [f"m:{record.key}", *[f"m:{parent}" for parent in parents[:KEYS]]]
     if len(parents) > KEYS:
         keys.append(f"m:{parents[-1]}")
     posting = is_posting(record)

@@ -57,7 +57,9 @@ def _pair(before: Posting, after: Posting) -> RangePair:
     one, other = _lines(before), _lines(after)
     if before.record is None or after.record is None:
         same = before.title == after.title
-        return RangePair(before.index, after.index, "=" if same and before.record is after.record is None else "!", before.title, after.title)
+        return RangePair(
+            before.index, after.index, "=" if same and before.record is after.record is None else "!", before.title, after.title
+        )
     if one == other and before.title == after.title:
         return RangePair(before.index, after.index, "=", before.title, after.title)
     return RangePair(before.index, after.index, "!", before.title, after.title, _differ(one, other))

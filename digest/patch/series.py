@@ -153,7 +153,9 @@ def _revision(batch: Batch, before: Batch | None) -> Revision:
             ),
         )
     total = batch.total
-    missing = tuple(i for i in range(1, total + 1) if i not in batch.slots or batch.slots[i].record is None) if total and total < 2000 else ()
+    missing = (
+        tuple(i for i in range(1, total + 1) if i not in batch.slots or batch.slots[i].record is None) if total and total < 2000 else ()
+    )
     diffstat, files = _sizes(batch, slots)
     return Revision(
         version=batch.version,
@@ -242,7 +244,7 @@ def _build(book: Book, batches: list[Batch], records: list[Record], home: dict[s
         revisions.append(_revision(batch, batches[number - 1] if number else None))
         position[id(batch)] = number
     titles = [batch.title for batch in batches]
-    title = titles[-1] if titles[-1] else next((t for t in reversed(titles) if t), None)
+    title = titles[-1] or next((t for t in reversed(titles) if t), None)
     former = tuple(dict.fromkeys(t for t in titles[:-1] if t and t != title))
     first = batches[0].first_key or min(records, key=moment).key
     return Series(

@@ -20,14 +20,27 @@ from digest.patch.version import NEVER
 INACTIVE = frozenset(("changes-requested", "superseded", "rejected", "deferred", "not-applicable", "rfc"))
 
 _ALL = re.compile(r"(?i)\b(?:patches|series|patchset|all|both|them|these|whole|everything|lot)\b")
-_SOME = re.compile(r"(?i)\b(?:patch(?:es)?|only|just)[ ]?#?((?:[0-9]{1,3}(?:/[0-9]{1,3})?)(?:(?:[ ]?(?:-|,|&|to|and)[ ]?)#?[0-9]{1,3}(?:/[0-9]{1,3})?){0,20})(?![.\w])")
+_SOME = re.compile(
+    r"(?i)\b(?:patch(?:es)?|only|just)[ ]?#?("
+    r"(?:[0-9]{1,3}(?:/[0-9]{1,3})?)(?:(?:[ ]?(?:-|,|&|to|and)[ ]?)#?[0-9]{1,3}(?:/[0-9]{1,3})?){0,20})(?![.\w])"
+)
 _FIRST = re.compile(r"(?i)\bfirst[ ](?:(two|three|four|five|[0-9]{1,2})[ ])?(?:patch(?:es)?|ones?)\b")
-_TRIED = re.compile(r"(?i)\b(?:locally|test(?:ed|ing|s)?|boot(?:ed|s)?|reproduce[ds]?|works?|worked|crash(?:es|ed)?|on top of|and (?:it|still|ran|run|see|got|the|then|I)|to my (?:test|kernel|machine|setup|local))\b")
-_TY = re.compile(r"^\[([0-9]{1,4})/([0-9]{1,4})\] ([^\n]{1,300})\n[ \t]{1,20}(?:commit: ?|https?://[^\s]{1,200}?/c(?:ommit)?/(?:\?id=)?)([0-9a-f]{7,64})", re.MULTILINE)
+_TRIED = re.compile(
+    r"(?i)\b(?:locally|test(?:ed|ing|s)?|boot(?:ed|s)?|reproduce[ds]?|works?|worked|crash(?:es|ed)?"
+    r"|on top of|and (?:it|still|ran|run|see|got|the|then|I)|to my (?:test|kernel|machine|setup|local))\b"
+)
+_TY = re.compile(
+    r"^\[([0-9]{1,4})/([0-9]{1,4})\] ([^\n]{1,300})\n[ \t]{1,20}"
+    r"(?:commit: ?|https?://[^\s]{1,200}?/c(?:ommit)?/(?:\?id=)?)([0-9a-f]{7,64})",
+    re.MULTILINE,
+)
 _SHORT = re.compile(r"^([0-9a-f]{12,40}) ([^\n]{4,300})$", re.MULTILINE)
 _COUNT = re.compile(r"(?i)\b([0-9]{1,3})[ ]patches[ ](?:were[ ]|are[ ])?(?:applied|queued|pushed|merged|taken)\b")
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5}
-_POSTED = re.compile(r"(?i)\bI(?:'ve| have| just|'ve just| have just| already)?[ ](?:now[ ]|already[ ])?(?:posted|sent(?: out)?|submitted|resent)[ ](?:a |the |my |out )?(?:new )?v([0-9]{1,3})\b[^\n]{0,60}")
+_POSTED = re.compile(
+    r"(?i)\bI(?:'ve| have| just|'ve just| have just| already)?[ ](?:now[ ]|already[ ])?"
+    r"(?:posted|sent(?: out)?|submitted|resent)[ ](?:a |the |my |out )?(?:new )?v([0-9]{1,3})\b[^\n]{0,60}"
+)
 _NUMBER = re.compile(r"(?i)\bv([0-9]{1,3})\b")
 
 
@@ -156,12 +169,8 @@ def _stands(court: Court, record: Record, number: int, index: int | None, revisi
             found.append(Signal("applied", number, record, stance.spot, True, "person", patches, stance.tree, commits))
         elif stance.kind == "nak":
             found.append(Signal("gives-up" if author else "nak", number, record, stance.spot, author or court.may_decide(record.author)))
-        elif stance.kind in {"gives-up", "next-version"}:
-            if author:
-                found.append(Signal(stance.kind, number, record, stance.spot, True, _target(words)))
-        elif stance.kind not in {"takes-back"}:
-            if not author:
-                found.append(Signal(stance.kind, number, record, stance.spot, court.may_decide(record.author)))
+        elif stance.kind in {"gives-up", "next-version"} and author:
+            found.append(Signal(stance.kind, number, record, stance.spot, True, _target(words)))
     if any("v" in passage.text for passage in record.passages if passage.kind == "own"):
         _posted(court, record, number, found)
 
@@ -197,7 +206,9 @@ def spot_in(passage: Passage, start: int, end: int) -> Spot | None:
     return Spot(passage.line + above, column, words)
 
 
-def _covered(record: Record, words: str, index: int | None, revision: Revision) -> tuple[frozenset[int] | None, tuple[tuple[int | None, str], ...]]:
+def _covered(
+    record: Record, words: str, index: int | None, revision: Revision
+) -> tuple[frozenset[int] | None, tuple[tuple[int | None, str], ...]]:
     """Which patches an "applied" speaks of (None: all), and the commits that stand below it."""
     own = [p.text for p in record.passages if p.kind == "own"]
     commits: list[tuple[int | None, str]] = []

@@ -59,7 +59,12 @@ def state(
     found = applied if applied is not None and applied.value == "applied" else _open(series, tags, court, told, applied)
     found = _aged(series, found, now, profile)
     commits = tuple(
-        dict.fromkeys(Commit(number, commit, signal.tree) for signal in told if signal.kind == "applied" and signal.standing for number, commit in signal.commits),
+        dict.fromkeys(
+            Commit(number, commit, signal.tree)
+            for signal in told
+            if signal.kind == "applied" and signal.standing
+            for number, commit in signal.commits
+        ),
     )
     waits, group, reason = _queue(series, tags, found, now, profile, tuple(announcements), maintainers)
     return StateEntry(found.value, found.proofs[:8], commits, waits, group, reason, found.date)
@@ -126,7 +131,12 @@ def _open(series: Series, tags: Attribution, court: Court, told: Sequence[Signal
     revision = series.revisions[last]
     asked = _asked(series, last, court, here)
     if revision.rfc:
-        return Finding("rfc", "a request for comments", asked.proofs if asked else _answers(series, last, court) or _own_words(series, last), revision.date)
+        return Finding(
+            "rfc",
+            "a request for comments",
+            asked.proofs if asked else _answers(series, last, court) or _own_words(series, last),
+            revision.date,
+        )
     if asked is not None:
         return asked
     answers = _answers(series, last, court)
@@ -153,8 +163,16 @@ def _ignored(series: Series) -> bool:
 def _refused(series: Series, tags: Attribution, last: int, court: Court, here: list[Signal]) -> Finding | None:
     """A refusal by who may refuse, or the author giving the work up."""
     by_key = {record.key: record for record in series.records}
-    nacks = [tag for (number, _), given in tags.patches.items() if number == last for tag in given if tag.key == "Nacked-by" and tag.status in {"given", "self"}]
-    nacks += [tag for tag in tags.cover if tag.key == "Nacked-by" and tag.evidence.key in by_key and series.home[tag.evidence.key][0] == last]
+    nacks = [
+        tag
+        for (number, _), given in tags.patches.items()
+        if number == last
+        for tag in given
+        if tag.key == "Nacked-by" and tag.status in {"given", "self"}
+    ]
+    nacks += [
+        tag for tag in tags.cover if tag.key == "Nacked-by" and tag.evidence.key in by_key and series.home[tag.evidence.key][0] == last
+    ]
     for tag in nacks:
         record = by_key[tag.evidence.key]
         if court.may_decide(record.author) or tag.status == "self":
@@ -164,10 +182,14 @@ def _refused(series: Series, tags: Attribution, last: int, court: Court, here: l
         return Finding("rejected", "given up by its author", [given_up.proof], given_up.record.date)
     refusal = next((s for s in here if s.kind == "nak" and s.standing), None)
     if refusal is not None:
-        return Finding("rejected", f"refused by {refusal.record.author.name or refusal.record.author.email}", [refusal.proof], refusal.record.date)
+        return Finding(
+            "rejected", f"refused by {refusal.record.author.name or refusal.record.author.email}", [refusal.proof], refusal.record.date
+        )
     if nacks:
         record = by_key[nacks[-1].evidence.key]
-        return Finding("changes-requested", f"refused by {nacks[-1].person.name or nacks[-1].person.email}", [nacks[-1].evidence], record.date)
+        return Finding(
+            "changes-requested", f"refused by {nacks[-1].person.name or nacks[-1].person.email}", [nacks[-1].evidence], record.date
+        )
     refusal = next((s for s in here if s.kind == "nak"), None)
     if refusal is not None:
         who = refusal.record.author.name or refusal.record.author.email
@@ -223,8 +245,8 @@ _AGAIN = re.compile(
     r"(?i)\b(?:please|(?:can|could|would|will)[ ]you)[ ](?:\w+[ ]){0,2}?(?:re-?send|re-?spin|re-?post|re-?submit|send|post)\b",
 )
 _INSISTS = re.compile(
-    r"(?i)\b(?:please|pls|must|should|shall|needs?[ ]to|ha(?:s|ve)[ ]to|wrong|incorrect|broken|buggy|bogus|can(?:not|[ ]?not|'t)|(?:can|could|would|will)[ ]you"
-    r"|drop|remove|instead|re-?send|re-?spin|re-?post|send[ ](?:a[ ])?v[0-9]|not[ ](?:correct|acceptable|right|allowed|needed|necessary)"
+    r"(?i)\b(?:please|pls|must|should|shall|needs?[ ]to|ha(?:s|ve)[ ]to|wrong|incorrect|broken|buggy|bogus|can(?:not|[ ]?not|'t)"
+    r"|(?:can|could|would|will)[ ]you|drop|remove|instead|re-?send|re-?spin|re-?post|send[ ](?:a[ ])?v[0-9]|not[ ](?:correct|acceptable|right|allowed|needed|necessary)"
     r"|won't|doesn't|does[ ]not|missing|unnecessary|why[ ]not|I'd[ ](?:prefer|rather|suggest)|nack?)\b",
 )
 
@@ -233,7 +255,12 @@ def _answers(series: Series, last: int, court: Court) -> list[Evidence] | None:
     """Words of the newest answers of people other than the author to the latest revision; None where nobody answered."""
     found: list[Evidence] | None = None
     for record in reversed(series.records):
-        if series.home[record.key][0] != last or record.kind in {"cover", "patch"} or record.robot is not None or court.is_author(record.author):
+        if (
+            series.home[record.key][0] != last
+            or record.kind in {"cover", "patch"}
+            or record.robot is not None
+            or court.is_author(record.author)
+        ):
             continue
         found = found or []
         spot = words_of(record)

@@ -133,7 +133,7 @@ class Batch:
             self.version, self.point, self.versioned = lead.version, lead.point, True
             return
         votes: dict[tuple[int, int | None], int] = {}
-        for subject in subjects if subjects else [lead]:
+        for subject in subjects or [lead]:
             key = (subject.version, subject.point)
             votes[key] = votes.get(key, 0) + 1
         best = max(votes.items(), key=lambda vote: (vote[1], -vote[0][0]))[0]

@@ -12,11 +12,14 @@ from digest.model import Profile, Record
 
 Announcement = tuple[datetime, str, str]  # when, tree, "closed" or "open"
 
-_SAYS = re.compile(r"(?i)\b([a-z0-9][a-z0-9.-]{1,40})[ ](?:tree[ ])?(?:is|are|has been|will be|now|is now|re-?)[ ]?(?:now[ ])?(closed|open(?:ed)?|re-?open(?:ed)?)\b")
+_SAYS = re.compile(
+    r"(?i)\b([a-z0-9][a-z0-9.-]{1,40})[ ](?:tree[ ])?(?:is|are|has been|will be|now|is now|re-?)[ ]?"
+    r"(?:now[ ])?(closed|open(?:ed)?|re-?open(?:ed)?)\b"
+)
 
 
 def announcement(record: Record, profile: Profile) -> Announcement | None:
-    """What a mail announces of a tree, or None: its subject says that a tree of the profile is closed or open, and a senior person sent it."""
+    """What a mail announces, or None: its subject says that a tree of the profile is closed or open, and a senior person sent it."""
     subject = record.subject
     if record.date is None or subject.reply or subject.index is not None:
         return None
@@ -30,7 +33,9 @@ def announcement(record: Record, profile: Profile) -> Announcement | None:
     return record.date, tree, "closed" if found[2].lower() == "closed" else "open"
 
 
-def closed_spans(tree: str | None, profile: Profile, announcements: Iterable[Announcement] = ()) -> tuple[tuple[datetime, datetime | None], ...]:
+def closed_spans(
+    tree: str | None, profile: Profile, announcements: Iterable[Announcement] = ()
+) -> tuple[tuple[datetime, datetime | None], ...]:
     """The times in which a tree took no patches: from the archive's announcements, else from the profile."""
     if tree is None or tree not in profile.next_trees:
         return ()

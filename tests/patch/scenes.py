@@ -24,7 +24,8 @@ def diff(number: int = 1, path: str = "net/core/dev.c") -> str:
     return (
         f" {path} | 2 +-\n 1 file changed, 1 insertion(+), 1 deletion(-)\n\n"
         f"diff --git a/{path} b/{path}\nindex 1111111..222222{number % 10} 100644\n--- a/{path}\n+++ b/{path}\n"
-        f"@@ -10,3 +10,3 @@ int work(void)\n \tint value;\n-\tvalue = compute_first({number});\n+\tvalue = compute_other({number}, {number + 1});\n \treturn value;\n"
+        f"@@ -10,3 +10,3 @@ int work(void)\n \tint value;\n-\tvalue = compute_first({number});\n"
+        f"+\tvalue = compute_other({number}, {number + 1});\n \treturn value;\n"
         "-- \n2.47.0\n"
     )
 
@@ -42,7 +43,14 @@ class Scene:
         date = (START + timedelta(minutes=self.minute)).strftime("%a, %d %b %Y %H:%M:%S +0000")
         fields.setdefault("references", [to] if to else [])
         message = mail.from_fields(
-            Copy("scene", key), body, subject=subject, author=by, date=date, message_id=f"<{key}>", in_reply_to=f"<{to}>" if to else None, **fields
+            Copy("scene", key),
+            body,
+            subject=subject,
+            author=by,
+            date=date,
+            message_id=f"<{key}>",
+            in_reply_to=f"<{to}>" if to else None,
+            **fields,
         )
         self.records.append(patch.read(message, mail.words(message), PROFILE))
         return key
@@ -51,7 +59,9 @@ class Scene:
         """Add a cover."""
         return self.mail(f"[{prefix}] {title}", body, key=key, **fields)
 
-    def patch(self, prefix: str, title: str, *, key: str, number: int = 1, tags: str = "", path: str = "net/core/dev.c", notes: str = "", **fields) -> str:
+    def patch(
+        self, prefix: str, title: str, *, key: str, number: int = 1, tags: str = "", path: str = "net/core/dev.c", notes: str = "", **fields
+    ) -> str:
         """Add a patch; `tags` are lines of its log, `notes` stand below `---`."""
         who = fields.get("by", ADA)
         body = f"Do it.\n\n{tags}Signed-off-by: {who}\n---\n{notes}{diff(number, path)}"

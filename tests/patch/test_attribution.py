@@ -167,11 +167,13 @@ def test_withdrawn_in_words() -> None:
 
 
 def test_robot_wish_on_a_cover_is_one() -> None:
-    """syzbot ci's wish stands with the series and is not spread."""
+    """Syzbot ci's wish stands with the series and is not spread."""
     scene = pair()
     body = (
-        "syzbot ci has tested the following series\n\n[v1] net: x\n* [PATCH net-next 1/2] net: s1\n\nand found the following issue:\nWARNING in x\n\n***\n\n"
-        "If these findings have caused you to resend the series or submit a\nseparate fix, please add the following tag to your commit message:\n"
+        "syzbot ci has tested the following series\n\n[v1] net: x\n* [PATCH net-next 1/2] net: s1\n\n"
+        "and found the following issue:\nWARNING in x\n\n***\n\n"
+        "If these findings have caused you to resend the series or submit a\n"
+        "separate fix, please add the following tag to your commit message:\n"
         "  Tested-by: syzbot@syzkaller.appspotmail.com\n"
     )
     scene.reply("c@x", body, by="syzbot ci <syzbot+ci123@syzkaller.appspotmail.com>")
@@ -246,7 +248,6 @@ def test_probes(name: str) -> None:
 def test_sender_of_another_author_is_not_self() -> None:
     """A poster who tests a patch of somebody else gives a tag of his own."""
     scene = Scene()
-
 
     scene.mail("[PATCH net] net: x", f"From: {ADA}\n\nDo it.\n\nSigned-off-by: {ADA}\nTested-by: {SAM}\n---\n{diff()}", key="p@x", by=SAM)
     assert [("Tested-by", "Sam Sender", "given", "commit")] == tags(scene.only())

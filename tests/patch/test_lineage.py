@@ -50,7 +50,15 @@ def test_change_id_joins_renamed_series() -> None:
     """An equal change-id joins whatever the titles say."""
     scene = Scene()
     scene.patch("PATCH net-next", "drv: one name", key="a@x", notes="change-id: 20261102-topic-0123456789ab\n\n")
-    scene.patch("PATCH net-next v2", "other: quite another", key="b@x", number=7, path="net/z.c", notes="change-id: 20261102-topic-0123456789ab\n\n", at=9000)
+    scene.patch(
+        "PATCH net-next v2",
+        "other: quite another",
+        key="b@x",
+        number=7,
+        path="net/z.c",
+        notes="change-id: 20261102-topic-0123456789ab\n\n",
+        at=9000,
+    )
     assert [[(1, False, False), (2, False, False)]] == versions(scene)
     assert ("drv: one name",) == scene.only().former_titles
 
@@ -98,7 +106,14 @@ def test_recurring_cover_titles() -> None:
     for week in range(3):
         top = scene.cover("PATCH net 0/2", "Subsystem fixes for net", key=f"c{week}@x", at=week * 10080)
         for index in (1, 2):
-            scene.patch(f"PATCH net {index}/2", f"sub: fix {week} {index}", key=f"p{week}{index}@x", to=top, number=week * 3 + index, path=f"net/s{week}.c")
+            scene.patch(
+                f"PATCH net {index}/2",
+                f"sub: fix {week} {index}",
+                key=f"p{week}{index}@x",
+                to=top,
+                number=week * 3 + index,
+                path=f"net/s{week}.c",
+            )
     top = scene.cover("PATCH net v2 0/2", "Subsystem fixes for net", key="again@x", at=2 * 10080 + 600)
     for index in (1, 2):
         scene.patch(f"PATCH net v2 {index}/2", f"sub: fix 1 {index}", key=f"again{index}@x", to=top, number=3 + index, path="net/s1.c")
@@ -178,7 +193,8 @@ def test_bot_finds_its_series() -> None:
     scene.patch("PATCH net v2", "net: a fix", key="b@x")
     body = (
         "Hello:\n\nThis patch was applied to netdev/net.git (main)\nby Mary Maintainer <mary@kernel.example>:\n\n"
-        "Here is the summary with links:\n  - [net,v2] net: a fix\n    https://git.kernel.org/netdev/net/c/0123456789ab\n\nYou are awesome, thank you!\n"
+        "Here is the summary with links:\n  - [net,v2] net: a fix\n    https://git.kernel.org/netdev/net/c/0123456789ab\n\n"
+        "You are awesome, thank you!\n"
     )
     scene.mail("Re: [PATCH net v2] net: a fix", body, by="patchwork-bot+netdevbpf@kernel.org", key="bot@x")
     posting, bot = (set(patch.lineage_keys(record)) for record in scene.records)

@@ -67,7 +67,12 @@ def test_two_series_of_one_minute() -> None:
     scene = Scene()
     for run in ("20261102100000.11", "20261102100000.22"):
         for index in (1, 2):
-            scene.patch(f"PATCH net-next {index}/2", f"net: {run[-2:]} step {index}", key=f"{run}-{index}-ada@author.example", path=f"net/{run[-2:]}.c")
+            scene.patch(
+                f"PATCH net-next {index}/2",
+                f"net: {run[-2:]} step {index}",
+                key=f"{run}-{index}-ada@author.example",
+                path=f"net/{run[-2:]}.c",
+            )
     assert [["net: 11 step 1", "net: 11 step 2"], ["net: 22 step 1", "net: 22 step 2"]] == [
         [p.title for p in series.revisions[0].postings] for series in scene.series()
     ]
@@ -175,7 +180,10 @@ def test_ghost_id_is_not_guessed() -> None:
     ("chain", "right"),
     [
         (["20261102.1234-1-a@b.example", "20261102.1234-3-a@b.example", "r@x"], "20261102.1234-3-a@b.example"),
-        (["20261102-topic-v2-0-0123456789ab@b.example", "20261102-topic-v2-2-0123456789ab@b.example", "r@x"], "20261102-topic-v2-2-0123456789ab@b.example"),
+        (
+            ["20261102-topic-v2-0-0123456789ab@b.example", "20261102-topic-v2-2-0123456789ab@b.example", "r@x"],
+            "20261102-topic-v2-2-0123456789ab@b.example",
+        ),
     ],
 )
 def test_ghost_id_by_its_number(chain: list[str], right: str) -> None:
@@ -202,7 +210,10 @@ def test_shortlog_names_missing_patches() -> None:
 
 def test_shortlog_of_two_authors_gives_no_order() -> None:
     """Across authors a shortlog's order says nothing: only what is certain is named."""
-    body = "Faster.\n\nAda Author (1):\n  net: first\n\nSam Sender (1):\n  net: second\n\n net/a.c | 2 +-\n 1 file changed, 1 insertion(+), 1 deletion(-)\n"
+    body = (
+        "Faster.\n\nAda Author (1):\n  net: first\n\nSam Sender (1):\n  net: second\n\n"
+        " net/a.c | 2 +-\n 1 file changed, 1 insertion(+), 1 deletion(-)\n"
+    )
     scene = Scene()
     scene.cover("PATCH net-next 0/2", "net: x", key="c@x", body=body)
     assert () == scene.only().revisions[0].postings

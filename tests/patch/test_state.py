@@ -24,11 +24,13 @@ def pair() -> Scene:
 def bot(scene: Scene, to: str, commits: tuple[str | None, ...], by: str = BOT, key: str = "bot@x") -> None:
     """Add patchwork-bot's summary."""
     lines = "".join(
-        f"  - [net-next,{n}/{len(commits)}] net: s{n}\n    " + (f"https://git.kernel.org/netdev/net-next/c/{commit}\n" if commit else "(no matching commit)\n")
+        f"  - [net-next,{n}/{len(commits)}] net: s{n}\n    "
+        + (f"https://git.kernel.org/netdev/net-next/c/{commit}\n" if commit else "(no matching commit)\n")
         for n, commit in enumerate(commits, 1)
     )
     body = (
-        "Hello:\n\nThis series was applied to netdev/net-next.git (main)\nby Mary Maintainer <mary@kernel.example>:\n\nOn Mon, 2 Nov 2026 10:00:00 you wrote:\n"
+        "Hello:\n\nThis series was applied to netdev/net-next.git (main)\nby Mary Maintainer <mary@kernel.example>:\n\n"
+        "On Mon, 2 Nov 2026 10:00:00 you wrote:\n"
         f"> What and why.\n\nHere is the summary with links:\n{lines}\nYou are awesome, thank you!\n-- \nDeet-doot-dot, I am a bot.\n"
     )
     scene.reply(to, body, by=by, key=key)
@@ -53,7 +55,12 @@ def test_under_review_then_ready() -> None:
     scene = pair()
     scene.reply("p1@x", f"Reviewed-by: {RITA}\n")
     state = scene.state()
-    assert ("under-review", "reviewers", "needs-review", "1 of 2 patches reviewed") == (state.value, state.waits_for, state.group, state.reason)
+    assert ("under-review", "reviewers", "needs-review", "1 of 2 patches reviewed") == (
+        state.value,
+        state.waits_for,
+        state.group,
+        state.reason,
+    )
     scene.reply("p2@x", f"Acked-by: {TOM}\n", by=TOM)
     state = scene.state()
     assert ("under-review", "maintainer", "ready") == (state.value, state.waits_for, state.group)
@@ -65,7 +72,9 @@ def test_applied_by_the_bot() -> None:
     bot(scene, "c@x", ("0123456789ab", "ba9876543210"))
     state = scene.state()
     assert ("applied", "nobody", "done") == (state.value, state.waits_for, state.group)
-    assert [(1, "0123456789ab", "netdev/net-next"), (2, "ba9876543210", "netdev/net-next")] == [(c.patch, c.commit, c.tree) for c in state.commits]
+    assert [(1, "0123456789ab", "netdev/net-next"), (2, "ba9876543210", "netdev/net-next")] == [
+        (c.patch, c.commit, c.tree) for c in state.commits
+    ]
     assert ["bot@x"] == [proof.key for proof in state.evidence]
 
 
@@ -109,7 +118,11 @@ def test_applied_in_words(to: str, words: str, value: str) -> None:
 def test_thanks_of_b4_gives_commits() -> None:
     """b4's thank-you lists a commit for each patch."""
     scene = pair()
-    scene.reply("c@x", "On Mon, 02 Nov 2026, Ada Author wrote:\n> What.\n\nApplied, thanks!\n\n[1/2] net: s1\n      commit: 0123456789abcdef\n", by=MARY)
+    scene.reply(
+        "c@x",
+        "On Mon, 02 Nov 2026, Ada Author wrote:\n> What.\n\nApplied, thanks!\n\n[1/2] net: s1\n      commit: 0123456789abcdef\n",
+        by=MARY,
+    )
     state = scene.state()
     assert ("partly-applied", [(1, "0123456789abcdef")]) == (state.value, [(c.patch, c.commit) for c in state.commits])
 
