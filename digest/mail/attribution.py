@@ -19,9 +19,12 @@ class Intro(NamedTuple):
 
 # The last word before the colon.
 VERBS = frozenset(
-    "wrote writes write said says thusly schrieb schreibt schreef écrit ecrit scritto scrive escribió escribio escreveu skrev skriver "
-    "kirjoitti napsal napsal(a) napísal napisał napisał(a) írta пишет писал написал написал(а) 写道 寫道 yazdı έγραψε".split(),
-)
+    (
+        "wrote", "writes", "write", "said", "says", "thusly", "schrieb", "schreibt", "schreef", "écrit", "ecrit", "scritto",
+        "scrive", "escribió", "escribio", "escreveu", "skrev", "skriver", "kirjoitti", "napsal", "napsal(a)", "napísal",
+        "napisał", "napisał(a)", "írta", "пишет", "писал", "написал", "написал(а)", "写道", "寫道", "yazdı", "έγραψε",
+    ),
+)  # fmt: skip
 _INNER = re.compile(r"[ \t](wrote|writes|schrieb|skrev|schreef)[ \t]([^\n]{2,100})$")
 _DATED = re.compile(
     r"\b(?:19|20)\d\d\b|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6}\b|[\w.+-]{1,64}@[\w.-]|\d{1,2}:\d\d|<[^<>\n]{3,200}>",

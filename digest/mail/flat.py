@@ -19,7 +19,7 @@ _FOOTER = re.compile(
 _GIT = re.compile(r"(?<!\S)-- (?=\d{1,2}\.\d{1,3}[\w.-]{0,30}\s{0,9}$)")
 _SIGNED = re.compile(r"(?<!\S)-- (?=[A-Z][^\n]{0,150}$)")
 _ORIGINAL = re.compile(
-    r"(?<!\S)(?:-{2,20} ?(?:Original|Forwarded|Ursprüngliche) (?:[Mm]essage|Nachricht|[Mm]ail) ?(?:-{2,20})?|Begin forwarded message:)(?!\S)",
+    r"(?<!\S)(?:-{2,20} ?(?:Original|Forwarded|Ursprüngliche) (?:message|Nachricht|mail) ?(?:-{2,20})?|Begin forwarded message:)(?!\S)",
     re.IGNORECASE,
 )
 _SENDER = re.compile(r"\s{0,9}(?:From|Von): ([^\[<(]{2,80}?)(?= [\[<(]| Sent:| Date:| Gesendet:)")

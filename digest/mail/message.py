@@ -4,14 +4,13 @@
 A plain mail is decoded here in one go; only a multipart one is handed to `mime`.
 """
 
-import binascii
 import hashlib
 import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from digest.mail import date as dates
-from digest.mail import header, mime
+from digest.mail import header, markup, mime
 from digest.mail.addresses import address, addresses, author
 from digest.mail.charset import decode
 from digest.model import Address, Copy, Message
@@ -188,37 +187,23 @@ def _lists(value: str) -> tuple[str, ...]:
 def _body(raw: bytes, start: int, kind_field: str | None, encoding: str | None, flags: list[str]) -> str:
     kind, params = header.parameters(kind_field) if kind_field else ("text/plain", {})
     if kind.startswith(("multipart/", "message/")):
-        text = mime.text_of(raw, start, kind_field or "", flags)
+        text = mime.text_of(raw[start:], kind_field or "", flags)
         if text is not None:
             return _clean(text)
         encoding = encoding if kind.startswith("message/") else None
         kind, params = "text/plain", {}
-    data = transfer(raw[start:], encoding)
+    data = mime.transfer(raw[start:], encoding)
     text, guessed = decode(data, params.get("charset"))
     if guessed:
         flags.append("charset-guessed")
-    if kind == "text/html" or (kind_field is None and mime.looks_html(text)):
+    if kind == "text/html" or (kind_field is None and markup.looks_html(text)):
         flags.append("html")
-        text = mime.html_text(text)
+        text = markup.text_of(text)
     elif params.get("format", "").lower() == "flowed":
         flags.append("flowed")
     if "\r" in text:
         text = _line_feeds(text)
     return text
-
-
-def transfer(data: bytes, encoding: str | None) -> bytes:
-    """A body with its transfer encoding undone; an encoding that is unknown or damaged leaves what can be read."""
-    if not encoding:
-        return data
-    name = encoding.partition(";")[0].strip(" \t\"'").lower()
-    if name == "quoted-printable":
-        return binascii.a2b_qp(data)
-    if name == "base64":
-        return mime.base64_body(data)
-    if name in {"x-uuencode", "uuencode", "x-uue"}:
-        return mime.uu_body(data)
-    return data
 
 
 def _line_feeds(text: str) -> str:

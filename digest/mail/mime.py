@@ -1,64 +1,89 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The text of a multipart mail: first its plain part, then inline parts and attached patches.  RFC 2046, RFC 2183.
 
-The standard library takes the parts apart (policy compat32, which does not raise by design); depth and number of parts are limited before
-it starts, as public-inbox does.  HTML parts become text and nothing else.
+Parts are cut at their boundaries by `find`; depth and number are limited, as public-inbox does, and nothing recurses.
 """
 
 import binascii
 import re
-from email import policy
-from email.message import Message as Part
-from email.parser import BytesParser
+from typing import NamedTuple
 
-from bs4 import BeautifulSoup
-from bs4.element import CData, NavigableString, PageElement, PreformattedString, Tag
-
-from digest.mail import header
+from digest.mail import header, markup
 from digest.mail.charset import decode
 
 DEPTH = 20
 PARTS = 1_000
 _BOUNDARY = 2_048
-_HTML = 5 * 1024 * 1024
 
 _PATCH_NAMES = (".patch", ".diff", ".dif", ".mbox")
 _PATCH_KINDS = frozenset(("text/x-patch", "text/x-diff", "text/patch", "text/diff", "application/x-patch", "application/x-diff"))
 _UNBASED = re.compile(rb"[^A-Za-z0-9+/=\r\n \t]")
-_BLANKS = re.compile(r"[ \t\r\n\f]+")
-_HTML_HEAD = re.compile(r"\s{0,40}<(?:!doctype html|html|head|body|div|p)\b", re.IGNORECASE)
-
-_BLOCK = frozenset(
-    (
-        "address", "article", "aside", "body", "center", "dd", "div", "dl", "dt", "fieldset", "figure", "footer", "form", "h1", "h2", "h3",
-        "h4", "h5", "h6", "header", "html", "li", "main", "nav", "ol", "p", "pre", "section", "table", "tr", "ul",
-    ),
-)  # fmt: skip
-_AIRY = frozenset(("p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "dl", "table", "pre"))
-_SILENT = frozenset(("script", "style", "head", "title", "noscript", "template", "svg", "math", "object", "iframe"))
 
 
-def text_of(raw: bytes, start: int, kind: str, flags: list[str]) -> str | None:
-    """The text of a multipart mail, or None where it cannot be taken apart (the body then counts as plain text)."""
-    name = header.parameters(kind)[1].get("boundary", "")
-    if not name or len(name) > _BOUNDARY or raw.lower().count(b"boundary=", start) > DEPTH:
-        flags.append("mime-damaged")
-        return None
-    if raw.count(b"\n--" + name.encode("utf-8", "replace"), start - 1) > PARTS:
-        flags.append("mime-damaged")
-        return None
-    head = f"Content-Type: {header.one_line(kind)}\n\n".encode("utf-8", "replace")
-    try:
-        root = BytesParser(policy=policy.compat32).parsebytes(head + raw[start:])
-    except (RecursionError, ValueError, LookupError, IndexError, TypeError, AttributeError):
-        flags.append("mime-damaged")
-        return None
-    if not root.is_multipart():
-        flags.append("mime-damaged")
-        return None
+class _Part(NamedTuple):
+    """One part: its Content-Type taken apart, its fields, its bytes as they stand, and how deep it lies."""
+
+    kind: str
+    params: dict[str, str]
+    fields: dict[str, str]
+    data: bytes
+    depth: int
+
+
+def text_of(data: bytes, kind_field: str, flags: list[str]) -> str | None:
+    """The text of a multipart body, or None where it cannot be taken apart (the body then counts as plain text)."""
+    kind, params = header.parameters(kind_field)
+    root = _Part(kind, params, {}, data, 0)
     texts = _Texts(flags)
-    texts.walk(root)
+    if not kind.startswith("multipart/") or not texts.walk(root):
+        texts.flag("mime-damaged")
+        return None
     return texts.text()
+
+
+def _below(part: _Part) -> list[_Part]:
+    """The parts of a multipart one, at most `PARTS`; none where its boundary is missing or never stands in it."""
+    name = part.params.get("boundary", "")
+    if not name or len(name) > _BOUNDARY:
+        return []
+    data = part.data
+    mark = b"--" + name.encode("utf-8", "surrogateescape")
+    out: list[_Part] = []
+    begin = -1
+    at = 0 if data.startswith(mark) else data.find(b"\n" + mark) + 1
+    while len(out) <= PARTS and (at > 0 or (begin < 0 and data.startswith(mark))):
+        line = data.find(b"\n", at)
+        line = len(data) if line < 0 else line
+        rest = data[at + len(mark) : line].strip()
+        if rest[:2] in (b"", b"--"):
+            if begin >= 0:
+                out.append(_part(data[begin : at - 1], part.depth + 1))
+            if rest[:2] == b"--":
+                return out
+            begin = line + 1
+        at = data.find(b"\n" + mark, line) + 1
+    if begin >= 0:
+        # QUIRK: a mail cut short, or a mailer that never closes its last part.
+        out.append(_part(data[begin:], part.depth + 1))
+    return out
+
+
+def _part(raw: bytes, depth: int) -> _Part:
+    raw = raw.removesuffix(b"\r")
+    fields, start, _ = header.split(raw)
+    kind, params = header.parameters(fields.get("content-type", "text/plain"))
+    return _Part(kind or "text/plain", params, fields, raw[start:], depth)
+
+
+def _alternative(parts: list[_Part]) -> list[_Part]:
+    """Of equal forms the plain one, else a multipart one, else all that is left."""
+    for part in parts:
+        if part.kind == "text/plain" and part.data.strip():
+            return [part]
+    for part in parts:
+        if part.kind.startswith("multipart/"):
+            return [part]
+    return parts
 
 
 class _Texts:
@@ -69,84 +94,82 @@ class _Texts:
         self.plain: list[str] = []
         self.html: list[str] = []
 
-    def walk(self, root: "Part[str, str]") -> None:
-        """All parts from the root, without recursion."""
+    def walk(self, root: _Part) -> bool:
+        """All parts from the root, without recursion; False where the root has none."""
         stack = [root]
         seen = 0
-        while stack and seen < PARTS:
+        while stack:
             part = stack.pop()
             seen += 1
-            kind = header.parameters(str(part.get("content-type", "text/plain")))[0] or "text/plain"
-            if kind.startswith("message/"):
+            if seen > PARTS:
+                self.flag("mime-damaged")
+                break
+            if part.kind.startswith("message/"):
                 # A mail within the mail is another person's words.
-                self._flag("attached-mail")
+                self.flag("attached-mail")
                 continue
-            if part.is_multipart():
-                below = [p for p in part.get_payload() if isinstance(p, Part)]
-                if kind == "multipart/alternative":
-                    below = _alternative(below)
-                stack.extend(reversed(below))
-                continue
-            self._leaf(part, kind)
+            below = _below(part) if part.kind.startswith("multipart/") and part.depth <= DEPTH else []
+            if below:
+                stack.extend(reversed(_alternative(below) if part.kind == "multipart/alternative" else below))
+            elif part is root:
+                return False
+            else:
+                if part.kind.startswith("multipart/"):
+                    self.flag("mime-damaged")
+                self._leaf(part)
+        return True
 
-    def _leaf(self, part: "Part[str, str]", kind: str) -> None:
-        place, names = header.parameters(str(part.get("content-disposition", "")))
-        params = header.parameters(str(part.get("content-type", "")))[1]
-        name = header.words(names.get("filename") or params.get("name") or "").lower()
+    def _leaf(self, part: _Part) -> None:
+        kind = "text/plain" if part.kind.startswith("multipart/") else part.kind
+        place, names = header.parameters(part.fields.get("content-disposition", ""))
+        name = header.words(names.get("filename") or part.params.get("name") or "").lower()
         patch = kind in _PATCH_KINDS or name.endswith(_PATCH_NAMES)
-        if not kind.startswith("text/") and not patch:
-            self._flag("attachment")
+        if (not kind.startswith("text/") and not patch) or (place == "attachment" and not patch and (self.plain or name)):
+            self.flag("attachment")
             return
-        if place == "attachment" and not patch and (self.plain or name):
-            self._flag("attachment")
-            return
-        data = _payload(part)
-        text, guessed = decode(data, params.get("charset"))
+        text, guessed = decode(transfer(part.data, part.fields.get("content-transfer-encoding")), part.params.get("charset"))
         if guessed:
-            self._flag("charset-guessed")
+            self.flag("charset-guessed")
         if "\r" in text:
             text = text.replace("\r\r\n", "\n").replace("\r\n", "\n")
         if kind == "text/html":
             self.html.append(text)
             return
-        if params.get("format", "").lower() == "flowed":
-            self._flag("flowed")
+        if part.params.get("format", "").lower() == "flowed":
+            self.flag("flowed")
         self.plain.append(text)
 
     def text(self) -> str:
         """The plain parts, each from the start of a line; the HTML parts as text where there is no plain one with words."""
         texts = [t for t in self.plain if t.strip()]
         if not texts and self.html:
-            self._flag("html")
-            texts = [html_text(t) for t in self.html]
+            self.flag("html")
+            texts = [markup.text_of(t) for t in self.html]
         if len(texts) == 1:
             return texts[0]
         return "".join(t if t.endswith("\n") else t + "\n" for t in texts)
 
-    def _flag(self, flag: str) -> None:
+    def flag(self, flag: str) -> None:
+        """Note something once."""
         if flag not in self.flags:
             self.flags.append(flag)
 
 
-def _alternative(parts: "list[Part[str, str]]") -> "list[Part[str, str]]":
-    """Of equal forms the plain one, else a multipart one, else all that is left."""
-    for wanted in ("text/plain", "multipart/"):
-        chosen = [p for p in parts if p.get_content_type().startswith(wanted)]
-        if chosen and (wanted != "text/plain" or any(str(p.get_payload() or "").strip() for p in chosen)):
-            return chosen[:1]
-    return parts
+def transfer(data: bytes, encoding: str | None) -> bytes:
+    """A body with its transfer encoding undone; an encoding that is unknown or damaged leaves what can be read."""
+    if not encoding:
+        return data
+    name = encoding.partition(";")[0].strip(" \t\"'").lower()
+    if name == "quoted-printable":
+        return binascii.a2b_qp(data)
+    if name == "base64":
+        return _base64(data)
+    if name in {"x-uuencode", "uuencode", "x-uue"}:
+        return _uu(data)
+    return data
 
 
-def _payload(part: "Part[str, str]") -> bytes:
-    """The bytes of one part with its transfer encoding undone."""
-    try:
-        payload = part.get_payload(decode=True)
-    except (ValueError, LookupError, AssertionError, IndexError):
-        return b""
-    return payload if isinstance(payload, bytes) else b""
-
-
-def base64_body(data: bytes) -> bytes:
+def _base64(data: bytes) -> bytes:
     """A base64 body undone; words in plain text after it (a list's footer) are kept as they stand."""
     foreign = _UNBASED.search(data)
     if foreign is None:
@@ -159,12 +182,11 @@ def base64_body(data: bytes) -> bytes:
     return (text if text.endswith(b"\n") else text + b"\n") + data[cut:]
 
 
-def uu_body(data: bytes) -> bytes:
+def _uu(data: bytes) -> bytes:
     """A uuencoded body undone line by line; without a `begin` line it stays as it is."""
-    lines = data.split(b"\n")
     out: list[bytes] = []
     inside = False
-    for line in lines:
+    for line in data.split(b"\n"):
         if not inside:
             inside = line.startswith(b"begin ")
             continue
@@ -175,103 +197,3 @@ def uu_body(data: bytes) -> bytes:
         except binascii.Error:
             continue
     return b"".join(out) if out else data
-
-
-def looks_html(text: str) -> bool:
-    """Whether a body without a declared type is an HTML page."""
-    return text[:40].lstrip()[:1] == "<" and _HTML_HEAD.match(text) is not None and "</" in text
-
-
-def html_text(html: str) -> str:
-    """The words of an HTML part as lines: blocks apart, `<pre>` as it stands, block quotes with `> `, nothing of the markup."""
-    soup = BeautifulSoup(html[:_HTML], "lxml")
-    out = _Lines()
-    # Entered and left by hand: a page may nest deeper than Python calls.
-    node: PageElement | None = soup
-    while node is not None:
-        if isinstance(node, Tag):
-            name = node.name.lower()
-            if name not in _SILENT:
-                out.enter(name)
-                if node.contents:
-                    node = node.contents[0]
-                    continue
-                out.leave(name)
-        elif isinstance(node, NavigableString) and (type(node) is NavigableString or isinstance(node, CData)):
-            out.words(str(node))
-        elif isinstance(node, PreformattedString):
-            pass
-        while node is not None and node.next_sibling is None:
-            node = node.parent
-            if isinstance(node, Tag):
-                out.leave(node.name.lower())
-        node = node.next_sibling if node is not None else None
-    return out.text()
-
-
-class _Lines:
-    """Lines in the making; `quote` is the depth of block quotes (`above`: of the line before), `pre` that of preformatted blocks."""
-
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-        self.parts: list[str] = []
-        self.quote = 0
-        self.pre = 0
-        self.above = 0
-        self.gap = False
-
-    def enter(self, name: str) -> None:
-        """A tag opens."""
-        if name == "br":
-            self._line(keep=True)
-        elif name == "blockquote":
-            self._line()
-            self.quote += 1
-        elif name in _BLOCK:
-            self._line()
-            self.gap |= name in _AIRY
-            self.pre += name == "pre"
-        elif name in {"td", "th"} and self.parts:
-            self.parts.append("\t")
-
-    def leave(self, name: str) -> None:
-        """A tag closes."""
-        if name == "blockquote":
-            self._line()
-            self.quote = max(0, self.quote - 1)
-            self.gap = True
-        elif name in _BLOCK:
-            self._line()
-            self.gap |= name in _AIRY
-            self.pre -= name == "pre" and self.pre > 0
-
-    def words(self, text: str) -> None:
-        """Words between tags."""
-        if self.pre:
-            first, *rest = text.split("\n")
-            self.parts.append(first)
-            for line in rest:
-                self._line(keep=True)
-                self.parts.append(line)
-            return
-        text = _BLANKS.sub(" ", text).replace("\xa0", " ")
-        if text == " " and not self.parts:
-            return
-        self.parts.append(text if self.parts else text.lstrip(" "))
-
-    def _line(self, *, keep: bool = False) -> None:
-        if not self.parts and not keep:
-            return
-        line = "".join(self.parts)
-        self.parts = []
-        mark = "> " * self.quote
-        if self.gap and self.lines and self.lines[-1].strip("> "):
-            self.lines.append((mark if self.quote <= self.above else "> " * self.above).rstrip())
-        self.gap = False
-        self.above = self.quote
-        self.lines.append(mark.rstrip() if not line.strip() else mark + line.rstrip())
-
-    def text(self) -> str:
-        """All lines, ending in a line feed."""
-        self._line()
-        return "\n".join(self.lines).strip("\n") + "\n" if self.lines else ""
