@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Benchmarks as a page shows them: a table for each test with its chart, the claim sentences beside it, and what stayed unread."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 import msgspec
@@ -9,6 +10,8 @@ from markupsafe import Markup
 from digest.model import BenchEntry, Block, Comparison, Measurement, SeriesEntry
 from digest.publish import _chart, _words
 from digest.publish._letters import Cite, Thread
+
+_WORD = re.compile(r"[^\W\d_]{3}")
 
 ROWS = 400
 OPEN_ROWS = 12
@@ -271,7 +274,7 @@ def _result(entry: BenchEntry, comparison: Comparison, plot: Markup, thread: Thr
         toned=comparison.direction != "unknown",
         # A claim in words that holds stands beside the table already.
         said=_words.signed(comparison.claimed_percent)
-        if comparison.claimed_percent is not None and (comparison.claim_text is None or comparison.claim_matches is False)
+        if comparison.claimed_percent is not None and (not _in_words(comparison) or comparison.claim_matches is False)
         else None,
         holds=comparison.claim_matches,
         said_at=thread.line(entry.key, claim_at[0], claim_at[1]) if claim_at else None,
@@ -302,9 +305,14 @@ def _test(block: Block, metric: Measurement) -> str:
     return f"{block.test}: {name}" if block.test else name
 
 
+def _in_words(comparison: Comparison) -> bool:
+    """Whether a claim is a sentence, and not a figure in a column of its own."""
+    return comparison.claim_text is not None and _WORD.search(comparison.claim_text) is not None
+
+
 def _claim(entry: BenchEntry, comparison: Comparison, thread: Thread) -> Claim | None:
     """A box for a claim made in words; a figure in a table's own change column stands in its row instead."""
-    if comparison.claim_text is None and not (comparison.claimed_percent is not None and comparison.before is None):
+    if not _in_words(comparison) and not (comparison.claimed_percent is not None and comparison.before is None):
         return None
     at = comparison.claim_at
     text = _words.one_line(comparison.claim_text or (at[2] if at else ""))
@@ -343,7 +351,8 @@ def courses(series: SeriesEntry, thread: Thread, *, robots: frozenset[str]) -> l
             found.setdefault(key, {}).setdefault(entry.version, (entry, comparison))
     made = []
     for (tool, name, _unit_name), versions in sorted(found.items()):
-        if len(versions) < 2:
+        # Figures that were only carried along say nothing of the way from version to version.
+        if len({(pair.before, pair.after) for _, pair in versions.values()}) < 2:
             continue
         ordered = sorted(versions.items())
         head, plots, _ = _chart.drawn([_mark(comparison) for _, (_, comparison) in ordered])

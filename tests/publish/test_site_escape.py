@@ -24,7 +24,7 @@ PAYLOADS = (
     "]]><script>alert(1)</script>",
     "scr<script>ipt>alert(1)</scr</script>ipt>",
     "\u202eTrojan\u202c \u200b\u2066source\u2069\ufeff",
-    "a\x00b\x1b[31m\x7f\x85\ud800",
+    "words\x00b\x1b[31m\x7f\x85\ud800",
 )
 BENIGN = "plain words"
 KINDS = frozenset({"own", "quote", "diff", "signature"})
