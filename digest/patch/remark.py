@@ -44,6 +44,8 @@ def _corrects(said: str, quote: tuple[str, ...]) -> bool:
         plain = word.strip(".,;:!\"'`()").replace("*", "").lower()
         if len(plain) < 3 or not plain.replace("-", "").isalpha():
             continue
+        if not word[:1].islower() and "*" not in word:
+            continue  # a name below the words
         if plain not in heard and difflib.get_close_matches(plain, heard, 1, 0.7):
             return True
         if "*" in word.strip("*") and plain in heard:

@@ -65,7 +65,7 @@ _CALM = re.compile(
     r"|very) much| a lot)?[^.!,;:]{0,60}"
     r"|(?:i|we)(?:'ll| will| am going to| shall)\b[^.]{0,120}|let me (?:check|see|look|think|try|test|rephrase"
     r"|explain|dig|get back|ask|know)[^.]{0,60}|let's (?:see|say|assume|suppose|wait)"
-    r"|needless to say|\bi (?:don't|do not|didn't|did not) (?:want|mean|intend|plan) to\b|^(?:i )?(?:have )?(?:fixed"
+    r"|needless to say|i (?:don't|do not) feel strongly|don't block|\bi (?:don't|do not|didn't|did not) (?:want|mean|intend|plan) to\b|^(?:i )?(?:have )?(?:fixed"
     r"|applied|corrected|changed|dropped|removed|reworded|added|pushed|queued|merged|updated)\b[^.]{0,120}"
     r"|to make sure|makes? (?:perfect |total |a lot of )?sense(?! to)|(?:would|could|can|should|must|to|i|we|you|they"
     r"|will) need(?:ed)? for"
@@ -219,7 +219,7 @@ _VERDICTS = re.compile(
     r"|question) (?:is|with|here)|\bproblem (?:is|here|with)\b|\byou(?:'re| are) (?:mixing|missing|adding|using"
     r"|changing|calling|doing|not|leaking|leaving|breaking|still|also|assuming|relying|potentially|only)\b"
     r"|\b(?:already|also) (?:does|do|done|has|have|checks?|checked|handled|exists?|takes care|available|set|sets"
-    r"|there|covers?)\b|\bstop \w+ing\b|^no[,.!]|\bcould (?:also |simply |just |probably |perhaps "
+    r"|there|covers?)\b|\bstop \w+ing\b|^no[,.!]|, (?:and )?not (?:an? |the )?[\w()*&-]{1,30}(?: [\w()*&-]{1,30})?\.?$|\bun\w{3,14}able\b|\bcould (?:also |simply |just |probably |perhaps "
     r"|easily )?be (?!reproduced|seen|found|because|that|the\b|a\b)\w+(?:ed|ne|ut|it|en)\b|\bbr(?:eaks?|oke)\b"
     r"|\b(?:but )?not (?:here|fair)\b|\bhas (?:these|the following|this) problem"
 )
