@@ -7,6 +7,7 @@ keep binary and decimal prefixes apart, so `GiB/s` is `GB/s`.  `Mb/s` is bits an
 """
 
 import re
+from functools import lru_cache
 from typing import Final
 
 _PREFIX: Final = {"": 1.0, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12}
@@ -155,6 +156,7 @@ _SPACE: Final = re.compile(r"\s+")
 _LONGEST: Final = 24
 
 
+@lru_cache(maxsize=8192)
 def canonical(text: str) -> str | None:
     """Give the canonical unit for `text` (`Mbits/sec` -> `Mbit/s`), or None where it is no unit known here."""
     if len(text) > _LONGEST:

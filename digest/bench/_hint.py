@@ -22,10 +22,13 @@ _WORDS: Final = tuple(
 _DIFF: Final = b"diff--Git"
 
 _EVIDENCE: Final = re.compile(
-    r"\d ?(?:[KMGkmg]i?)?(?:bps|b/s|B/s|Bps|bits?/s|bytes/s|Bytes|pps|pkts?/s|packets|%|[nuµμm]?s\b|[nuµm]?secs?\b|seconds|cycles|req|ops|trans|rps|qps|tps|conn|calls|[KMGk]\b|/s)"
-    r"|[Tt]hroughput|THROUGHPUT|[Ll]atency|netperf|bits/s|pps\b|bps\b|PPS|[Bb]andwidth|req/s|qps\b|QPS|RPS|TPS|\[k\]|\[\.\]|cycles|min/avg|[Ee]lapsed|(?:real|user|sys)\s+\d"
-    r"|%\w+ +%|stddev|\d[ \t]*\|"
+    r"\d ?(?:(?:[KMGkmg]i?)?(?:bps|b/s|B/s|Bps|bits?/s|bytes/s|Bytes|pps|pkts?/s|packets|%|[nuµμm]?s\b|[nuµm]?secs?\b|seconds|cycles|req|ops|trans|rps|qps|tps|conn|calls|[KMGk]\b|/s)"
+    r"|[ \t]{0,40}\|)|\d\.\d{2}\D"
 )
+_HEADS: Final = re.compile(
+    r"[Tt]hroughput|THROUGHPUT|[Ll]atency|netperf|bits/s|[PQRT]PS\b|[pqr]ps\b|bps\b|[Bb]andwidth|req/s|\[[k.]\]|cycles|min/avg|[Ee]lapsed|%\w+ +%|stddev|^real|^sys|^user|[Pp]ercent|requests"
+)
+_DIGIT: Final = re.compile(r"\d")
 _ABOVE: Final = 14
 _BELOW: Final = 40
 _FLAT: Final = 400
@@ -46,7 +49,7 @@ def near(text: str) -> str:
         return text
     keep = bytearray(len(lines))
     for i, line in enumerate(lines):
-        if line and not line.isspace() and _EVIDENCE.search(line) is not None:
+        if line and not line.isspace() and ((_DIGIT.search(line) is not None and _EVIDENCE.search(line) is not None) or _HEADS.search(line) is not None):
             for j in range(max(0, i - _ABOVE), min(len(lines), i + _BELOW)):
                 keep[j] = 1
     return "\n".join(line if keep[i] else " " * len(line) for i, line in enumerate(lines))

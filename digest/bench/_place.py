@@ -30,8 +30,11 @@ _WITH: Final = re.compile(r"(?:^|[.\n]\s{0,8}|\s{2})(?P<label>(?:With|Without|Wh
 def place(words: Words, runs: list[Run]) -> None:
     """Give each figure its role where the text says one, its section's words as label and key."""
     text = words.plain
+    if not runs:
+        return
     taken = [(run.start, run.end) for run in runs if run.layout != "prose" or run.kind != "prose"]
-    cues = [cue for cue in _role.cues(text) if not any(start <= cue.start < end for start, end in taken)]
+    first = max(0, runs[0].start - _REACH_LABEL)
+    cues = [cue for cue in _role.cues(text, first, runs[-1].end) if not any(start <= cue.start < end for start, end in taken)]
     starts = [cue.start for cue in cues]
     contexts = _contexts(text, runs)
     for run, context in zip(runs, contexts, strict=True):

@@ -18,13 +18,13 @@ _CHANGE: Final = (
 _SP: Final = r"[ \t\n]{1,9}"
 
 _STRONG: Final = re.compile(
-    rf"(?P<both>\b(?:before(?:[ \t\n]{{0,3}}(?:/|and|&|vs\.?|,)[ \t\n]{{0,3}})after|after(?:[ \t\n]{{0,3}}(?:/|and|&|vs\.?)[ \t\n]{{0,3}})before"
+    rf"(?<![A-Za-z-])(?=[BbAaPpWwNnUuSsMmEeTtIi])(?:(?P<both>\b(?:before(?:[ \t\n]{{0,3}}(?:/|and|&|vs\.?|,)[ \t\n]{{0,3}})after|after(?:[ \t\n]{{0,3}}(?:/|and|&|vs\.?)[ \t\n]{{0,3}})before"
     rf"|with(?:[ \t\n]{{0,3}}(?:/|and|or|&|vs\.?)[ \t\n]{{0,3}})without|without(?:[ \t\n]{{0,3}}(?:/|and|or|&|vs\.?)[ \t\n]{{0,3}})with)\b(?:{_SP}{_CHANGE})?)"
     rf"|(?P<before>\b(?:prior{_SP}to|before|pre|w/o|wo/?|w\.o\.?|without|no|sans|minus|excluding|not){_SP}(?:applying{_SP})?{_CHANGE}(?!{_SP}(?:applied|queued))"
     rf"|\bun-?patched\b|\bnot{_SP}patched\b|\bnon-?patched\b|\bpre-?patch\b|\bpre-change\b|\bpatch(?:es)?{_SP}(?:not{_SP}applied|reverted)|\bno-?patch\b|\bw/o-patch\b)"
     rf"|(?P<after>\b(?:after|post|with|w/|using|including|plus|applying|under){_SP}{_CHANGE}|\bw/{_CHANGE}|\bpatched\b|\bpost-?patch\b"
     rf"|\b(?:this|the|these|my){_SP}(?:patch(?:es|set)?|series){_SP}applied|\bpatch(?:es|ed)?{_SP}applied\b|\bapply(?:ing)?{_SP}(?:this|the|these){_SP}patch(?:es|set)?"
-    rf"|\bwith{_SP}(?:our|the|my|this){_SP}(?:new{_SP})?(?:proposal|approach|driver)\b|\bwith-patch\b|\bthis{_SP}(?:patch(?:es|set)?|series|change)\b)",
+    rf"|\bwith{_SP}(?:our|the|my|this){_SP}(?:new{_SP})?(?:proposal|approach|driver)\b|\bwith-patch\b|\bthis{_SP}(?:patch(?:es|set)?|series|change)\b))",
     re.IGNORECASE,
 )
 # `before` and `after` alone are labels only where they head something: a colon behind them, or a line of their own.
@@ -226,17 +226,18 @@ def _switches(labels: list[str]) -> list[Role | None]:
     return out if "after" in out else [None] * len(labels)
 
 
-def cues(text: str) -> list[Cue]:
+def cues(text: str, start: int = 0, end: int | None = None) -> list[Cue]:
     """Find the places of a text that name a side of the change, in order.  A mention of both sides at once has no role."""
     found: dict[int, Cue] = {}
-    for match in _STRONG.finditer(text):
+    stop = len(text) if end is None else end
+    for match in _STRONG.finditer(text, start, stop):
         label = _LABEL_TAIL.match(text, match.end()) is not None
         if match["both"] is not None:
             found[match.start()] = Cue(match.start(), match.end(), None, 3, label)
         elif label or not _MENTION.match(match[0]):
             found[match.start()] = Cue(match.start(), match.end(), _side(match), 3, label)
     for pattern in (_BARE, _HEADING):
-        for match in pattern.finditer(text):
-            start = match.start("before") if match["before"] else match.start("after")
-            found.setdefault(start, Cue(start, match.end(), _side(match), 3, label=True))
-    return [found[start] for start in sorted(found)]
+        for match in pattern.finditer(text, start, stop):
+            at = match.start("before") if match["before"] else match.start("after")
+            found.setdefault(at, Cue(at, match.end(), _side(match), 3, label=True))
+    return [found[at] for at in sorted(found)]

@@ -75,7 +75,8 @@ class Words:
     def take(self, start: int, end: int) -> None:
         """Mark a stretch as read, so that the grammars asked later do not see it."""
         self.rest = f"{self.rest[:start]}{_blank(self.rest[start:end])}{self.rest[end:]}"
-        self._tokens = None
+        if self._tokens is not None:
+            self._tokens = tuple(token for token in self._tokens if token.end <= start or token.start >= end)
 
     def place(self, offset: int) -> tuple[int, int]:
         """Give line and column, both from 1; lines end at line feeds only."""
@@ -211,12 +212,12 @@ _UNIT: Final = (
 UNIT: Final = _UNIT
 
 _SCAN: Final = re.compile(
-    r"(?P<rule>[+|.,]?[-=_~]{3,}(?:[+|.][-=_~]{2,}){0,60}[+|.,]?[-=_~]?(?!\w)|\+(?:[-=]{2,}\+){1,60}-?|[|](?:[ ]?:?-{2,}:?[ ]?[|]){1,60})"
+    r"\s*+(?:(?P<rule>[+|.,]?[-=_~]{3,}(?:[+|.][-=_~]{2,}){0,60}[+|.,]?[-=_~]?(?!\w)|\+(?:[-=]{2,}\+){1,60}-?|[|](?:[ ]?:?-{2,}:?[ ]?[|]){1,60})"
     r"|(?P<bar>[|])"
     r"|(?P<num>(?<![\w.,/$#:@\\-])(?<!\w[-+])[~≈]?[+-]?[~]?(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d+)(?:\.\d+|\.(?=[a-zA-Z])|,\d{1,2}(?![\d,]))?)"
     rf"(?:(?P<glued>{_UNIT})(?![\w/])|(?P<gap>[ \t]{{1,3}})(?P<unit>{_UNIT})(?![\w/:])|(?![\w:/]|\.\w|-[A-Za-z0-9]))"
     r"|(?P<word>[^\s|()\[\]{},;]{0,120}[^\s|()\[\]{},;:.](?=[\s|()\[\]{},;:.]|$)|[^\s|()\[\]{},;:.])"
-    r"|(?P<punct>[()\[\]{},;:.])"
+    r"|(?P<punct>[()\[\]{},;:.]))"
 )
 
 
@@ -230,8 +231,9 @@ def _scan(text: str) -> list[Token]:
     next_break = find_break("\n")
     fresh = True
     origin = 0
-    for match in _SCAN.finditer(text):
-        start, end = match.span()
+    for match in _SCAN.finditer(text, 0, len(text.rstrip())):
+        end = match.end()
+        start = end - len(match[0].lstrip())
         while 0 <= next_break < start:
             line += 1
             fresh = True

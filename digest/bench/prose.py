@@ -76,10 +76,11 @@ def sniff(words: Words) -> bool:
 def parse(words: Words) -> Iterator[Run]:
     """Read pairs first, then numbers that a sentence says were measured."""
     text = words.rest
+    stretches = _stretches(words)
     done: list[tuple[int, int]] = []
     found: list[tuple[int, list[Figure], str]] = []
     for pattern, kind in ((_FROM_TO, "from"), (_VERSUS, "versus"), (_ARROW, "arrow")):
-        for match in pattern.finditer(text):
+        for match in (m for a, b in stretches for m in pattern.finditer(text, a, b)):
             if any(start < match.end() and match.start() < end for start, end in done):
                 continue
             figures = _pair(text, match, kind)
@@ -87,7 +88,7 @@ def parse(words: Words) -> Iterator[Run]:
                 done.append(match.span())
                 found.append((match.start(), figures, kind))
     for pattern in (_SIDED, _ONE):
-        for match in pattern.finditer(text):
+        for match in (m for a, b in stretches for m in pattern.finditer(text, a, b)):
             if any(start < match.end("v") and match.start("v") < end for start, end in done):
                 continue
             figure = _sided(text, match, found) if pattern is _SIDED else _single(text, match, found)
@@ -95,6 +96,19 @@ def parse(words: Words) -> Iterator[Run]:
                 done.append((match.start("v"), match.end("v")))
                 found.append((match.start("v"), [figure], "one"))
     yield from _runs(words, sorted(found, key=lambda item: item[0]))
+
+
+def _stretches(words: Words) -> list[tuple[int, int]]:
+    """Give the stretches of the text around its numbers."""
+    out: list[tuple[int, int]] = []
+    for token in words.tokens():
+        if token.kind == "n":
+            start, end = max(0, token.start - 220), token.end + 220
+            if out and start <= out[-1][1]:
+                out[-1] = (out[-1][0], end)
+            else:
+                out.append((start, end))
+    return out
 
 
 def _sentence(text: str, start: int, end: int) -> tuple[str, str]:
