@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from digest import unit as units
-from digest.bench import _claim, _rank
+from digest.bench import _claim, _rank, _tool
 from digest.bench._block import Claim, Figure, Run, digit_of
 from digest.bench._tokens import Words
 from digest.model.bench import Comparison, Verdict
@@ -58,6 +58,8 @@ def pair(runs: list[Run]) -> list[Pair]:
                 continue
             if {figure.role for figure in figures} == {"before", "after"}:
                 sides = [f for f in figures if f.role == "before"], [f for f in figures if f.role == "after"]
+                if not any(f.value for f in figures):
+                    continue
                 met = _by_key(*sides) if run.kind == "table" else _meet(*sides)
                 out.extend(Pair(b, a, at) for b, a in met)
                 seen = {id(f) for two in met for f in two}
@@ -191,10 +193,23 @@ def _give(words: Words, pairs: list[Pair], claims: list[Claim]) -> list[Claim]:
         if best is not None:
             best.claim = claim
             told.add(abs(claim.percent))
-        elif abs(claim.percent) not in told and not pairs:
+        elif abs(claim.percent) not in told and not pairs and _speaks(words, claim):
             alone.append(claim)
             told.add(abs(claim.percent))
     return alone
+
+
+_PERFORMANCE: Final = re.compile(
+    r"through?put|performance|latenc|bandwidth|\bpps\b|\bcpu\b|\btps\b|\bqps\b|\brps\b|requests|transactions|packet rate|cycles|benchmark|regression|faster|slower|speed-?up|\brate\b|utili[sz]ation",
+    re.IGNORECASE,
+)
+
+
+def _speaks(words: Words, claim: Claim) -> bool:
+    """Tell whether a claim without figures is one of performance: its sentence says so, or a benchmark was named just before."""
+    if _PERFORMANCE.search(claim.metric or "") is not None:
+        return True
+    return _tool.named(words.plain, max(0, claim.start - 300), claim.start) is not None
 
 
 def _strict(named: list[str]) -> bool:
@@ -307,7 +322,7 @@ def _verdict(p: Pair, value: float, halves: tuple[float, float]) -> Verdict:
     direction = p.after.direction
     if p.p_value is not None and p.p_value > _rank.ALPHA:
         return "no-clear-difference"
-    if abs(value - p.before.value) <= halves[0] + halves[1]:
+    if abs(value - p.before.value) <= halves[0] + halves[1] and abs(value - p.before.value) < abs(p.before.value) / 50:
         return "no-clear-difference"
     if p.before.spread is not None and p.after.spread is not None and abs(value - p.before.value) <= p.before.spread + p.after.spread:
         return "no-clear-difference"

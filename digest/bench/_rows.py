@@ -14,6 +14,8 @@ from digest.bench._bars import Cell
 from digest.bench._tokens import Token
 
 _BETTER: Final = re.compile(r"improv|faster|better|gain|slower|worse", re.IGNORECASE)
+_CHANGES: Final = re.compile(r"increase|change|diff|delta|improvement|gain|ratio|speed-?up|%", re.IGNORECASE)
+_ARROWS: Final = frozenset({"->", "-->", "=>", "==>", "→"})
 _VOID: Final = frozenset({"n/a", "na", "-", "--", "nan", "none", "x"})
 _PER_LINE: Final = re.compile(r"10\^[369]|\b[KMG]?bps\b|[KMG]?bits?/s", re.IGNORECASE)
 _SHELL: Final = frozenset({"done", "do", "#", "]", ">", "|"})
@@ -106,7 +108,9 @@ def _alike(one: list[Item], other: list[Item]) -> bool:
     b = [item.kind[0] for item in other if item.kind[0] in "VPX"]
     if len(a) != len(b):
         return False
-    if any(x != y and "X" not in (x, y) for x, y in zip(a, b, strict=True)):
+    if any(x != y and "X" not in (x, y) for x, y in zip(a, b, strict=True)) and not (
+        set(b) == {"P"} and set(a) == {"V"} and other[0].kind == "L" and _CHANGES.match(other[0].tokens[0].text)
+    ):
         return False
     return (one[0].kind == "L") == (other[0].kind == "L")
 
@@ -146,7 +150,7 @@ def _longer(one: list[Item], other: list[Item]) -> bool:
 
 
 def _is_row(row: list[Item], line: list[Token]) -> bool:
-    if _numbers(row) < 2 or len(line) > 60 or any(t.kind == "bar" for t in line):
+    if _numbers(row) < 2 or len(line) > 60 or any(t.kind == "bar" or t.text in _ARROWS for t in line):
         return False
     words = sum(len(item.tokens) for item in row if item.kind == "L")
     first = len(row[0].tokens) if row[0].kind == "L" else 0
@@ -343,6 +347,7 @@ def _by_place(lines: list[list[Token]], rows: list[list[Cell]], width: int) -> l
         parts = _segments(line)
         if len(parts) < width - 1 and len(lines) > 1 and _PER_LINE.search(_text(line)):
             continue  # a unit for the whole table; the caption tells it
+        dashless = not any(t.text.endswith("-") for t in line)
         if len(parts) < width - 1 and len(line) in {width, width - 1}:
             parts = [[t] for t in line]
         if len(parts) == width:
@@ -350,7 +355,11 @@ def _by_place(lines: list[list[Token]], rows: list[list[Cell]], width: int) -> l
         elif len(parts) == width - 1:
             targets = list(range(1, width))
             if parts and _starts_left(parts[0], rows):
-                targets = [0, *_nearest(parts[1:], rows, width, 1)]
+                if len(parts[0]) > 1 and dashless:
+                    parts = [parts[0][:1], parts[0][1:], *parts[1:]]
+                    targets = list(range(width))
+                else:
+                    targets = [0, *_nearest(parts[1:], rows, width, 1)]
         else:
             targets = _nearest(parts, rows, width)
         for part, target in zip(parts, targets, strict=False):

@@ -51,6 +51,7 @@ _PER: Final = re.compile(r"\b(requests?|transactions?|packets?|operations?|conne
 _PER_UNIT: Final = {"request": "req/s", "transaction": "trans/s", "packet": "pps", "operation": "ops/s", "connection": "conn/s"}
 _COUNTER: Final = re.compile(r"(?:[<>] ?)?(?:Ip|Tcp|Udp|Icmp|Sctp|MPTcp)6?(?:Ext)?[A-Z]\w{2,40}$")
 _RATES: Final = frozenset({"bit/s", "B/s", "pps", "req/s", "trans/s", "ops/s", "conn/s", "msg/s", "calls/s"})
+_STATISTIC: Final = re.compile(r"\b(?:avg|average|mean|median|min|max|p\d\d|\d\d(?:th|%)?)\b", re.IGNORECASE)
 _PERCENTILE: Final = re.compile(r"\d(?:th)? ?%|percentile", re.IGNORECASE)
 _NOT_UNITS: Final = frozenset(
     {
@@ -211,7 +212,10 @@ def _only_changes(words: Words, table: Table, cells: list[list[Parsed]], kinds: 
         for c, parsed in enumerate(row)
         if kinds[c] == "change"
         for t in (*parsed.loose, *(v.token for v in parsed.values))
+        if t.unit == "%"
     ]
+    if re.search(r"\[[k.]\]", words.text[table.start : table.end]):
+        return []  # a profile's shares and their differences
     return [run] if len(run.claims) > 2 else []
 
 
@@ -347,12 +351,13 @@ def _sides(
 ) -> tuple[dict[int, Role | None] | None, list[Role | None] | None]:
     """Say on which side columns or rows are; (None, None) where the table does not tell."""
     heads = [table.headers[c] for c in value_columns]
-    roles = _role.contrast(heads, weak=True)
-    if {"before", "after"} <= set(roles):
-        return dict(zip(value_columns, roles, strict=True)), None
-    rows = _role.contrast(labels, weak=len(labels) <= 4)
-    if {"before", "after"} <= set(rows):
-        return None, rows
+    for weak in (False, True):
+        roles = _role.contrast(heads, weak=weak)
+        if {"before", "after"} <= set(roles):
+            return dict(zip(value_columns, roles, strict=True)), None
+        rows = _role.contrast(labels, weak=weak and len(labels) <= 4)
+        if {"before", "after"} <= set(rows):
+            return None, rows
     if len(value_columns) == 2:
         first, second = value_columns
         claimed = [any(v.claims for row in cells for v in row[c].values) or any(row[c].loose for row in cells) for c in value_columns]
@@ -392,11 +397,14 @@ class _Sheet:
         self.tool = tool
         self.figures: dict[tuple[int, int, int], Figure] = {}
         self.claims: list[Claim] = []
+        self.ratio_rows: list[int] = []
         self.label, self.shared = self._whole()
         self.col_keys = self._column_keys()
         self.column_units = {c: "" if _PERCENTILE.search(table.headers[c]) else unit_in(table.headers[c]) for c in value_columns}
         corners = [unit_in(head) for c, head in enumerate(table.headers) if kinds[c] == "label"]
         self.corner = next((unit for unit in corners if unit and units.family(unit) != "B"), "")
+        said = {unit_in(label) for label in labels} - {""}
+        self.label_unit = said.pop() if len(said) == 1 and self.row_roles is not None and not any(self.column_units.values()) else ""
         self.row_keys = self._row_keys()
 
     def _whole(self) -> tuple[str | None, dict[str, Param]]:
@@ -433,6 +441,7 @@ class _Sheet:
         """Give the table's runs."""
         for r, row in enumerate(self.cells):
             if _RATIO_ROW.match(self.labels[r]):
+                self.ratio_rows.append(r)
                 continue
             for c in self.value_columns:
                 if row[c].versus:
@@ -470,7 +479,7 @@ class _Sheet:
         if token.unit:
             return token.unit
         told = self.table.row_units[r] if self.table.row_units else ""
-        return header or unit_in(self.labels[r]) or told
+        return header or unit_in(self.labels[r]) or told or self.label_unit
 
     def _figure(self, r: int, c: int, n: int, value: Value, role: Role | None, *, placed: bool, label: str | None) -> None:
         token = value.token
@@ -530,7 +539,9 @@ class _Sheet:
         for (r, c, _), figure in self.figures.items():
             if figure.unit:
                 continue
-            row = set() if bare else set(told.get(r, ()))
+            head = self.table.headers[c].strip()
+            open_head = not head or _STATISTIC.search(head) is not None or _role.own(head)[0] is not None
+            row = set(told.get(r, ())) if not bare and (open_head or not figure.value) else set()
             unit = row.pop() if len(row) == 1 else ""
             if not unit and not self.cells[r][c].versus:
                 said = unit_in(self.caption[-400:])
@@ -548,6 +559,9 @@ class _Sheet:
         """Give each percentage its figure, and find what the table's percentages are measured against."""
         found: list[tuple[int, int, Claim]] = []
         for r, row in enumerate(self.cells):
+            if r in self.ratio_rows:
+                found += self._ratio_row(r)
+                continue
             better = any(p.better for p in row)
             for c in range(len(self.kinds)):
                 parsed = row[c]
@@ -569,6 +583,17 @@ class _Sheet:
                         better_here = better or re.search(r"improv|gain|faster|speed", self.table.headers[c], re.IGNORECASE) is not None
                         found.append((r, c, self._claim(token, self._beside(r, c), better=better_here)))
         self._base(found)
+
+    def _ratio_row(self, r: int) -> list[tuple[int, int, Claim]]:
+        """Read a row of changes: each cell speaks of the after figure of its column."""
+        out: list[tuple[int, int, Claim]] = []
+        for c, parsed in enumerate(self.cells[r]):
+            after = next((f for (_, d, _), f in self.figures.items() if d == c and f.role == "after"), None)
+            tokens = [t for t in (*parsed.loose, *(v.token for v in parsed.values)) if t.unit == "%"]
+            if after is not None and tokens:
+                better = re.search(r"improv|gain|speed", self.labels[r], re.IGNORECASE) is not None
+                out.append((r, c, self._claim(tokens[0], after, better=better)))
+        return out
 
     def _claim(self, token: Token, figure: Figure | None, *, better: bool) -> Claim:
         start, end = number_span(token)

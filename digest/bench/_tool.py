@@ -41,6 +41,8 @@ _NAMES: Final = (
     (r"nft_concat_range(?:\.sh)?|baseline \(drop from netdev hook\)|baseline rbtree \(match", "nft-selftest"),
     (r"time_bench|cycles\(tsc\)|bench_page_pool\w{0,10}|slab_bulk_test\w{0,6}", "time_bench"),
     (r"flent", "flent"),
+    (r"vmstat", "vmstat"),
+    (r"mpstat", "mpstat"),
     (r"ib_(?:send|write|read)_(?:bw|lat)", "perftest"),
 )
 _ANY: Final = re.compile(

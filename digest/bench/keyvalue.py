@@ -25,10 +25,11 @@ _TIME_WORD: Final = re.compile(
 )
 _SHARE_WORD: Final = re.compile(r"cpu|util|idle|loss|softirq|load|usage", re.IGNORECASE)
 _VETO: Final = re.compile(
-    r"\b(?:speed|link|port speed|nic|supported|advertised|capab\w*|bandwidth available|max(?:imum)? rate|line ?rate|limit|cap|timeout|interval|timer|expected|theoretical|target|window|bit ?rate=|clock|frequency)\b|\bup$",
+    r"(?<![a-zA-Z])(?:speed|link|port speed|nic|supported|advertised|capab\w*|bandwidth available|max(?:imum)? rate|line ?rate|limit|cap|timeout|interval|timer|expected|theoretical|target|window|bit ?rate=|clock|frequency)\b|\bup$",
     re.IGNORECASE,
 )
-_FILLER: Final = frozenset({"~", "about", "around", "approx", "=", "-", "ca", "approximately", "roughly", "->"})
+_FILLER: Final = frozenset({"~", "about", "around", "approx", "=", "-", "ca", "approximately", "roughly", "->", "=>"})
+_ARROWS: Final = frozenset({"->", "-->", "=>", "→"})
 _BULLET: Final = frozenset({"*", "-", "•", "o", "--", "+", "·"})
 _MOST_LABEL: Final = 14
 _GROUP_GAP: Final = 400
@@ -84,6 +85,9 @@ def _entries(words: Words) -> Iterator[Entry]:
             i += 1
             continue
         values, claims, end = _values(tokens, i)
+        if end < len(tokens) and tokens[end].text in _ARROWS and tokens[end].line == tokens[end - 1].line:
+            i = end
+            continue  # both sides of a change: prose reads them
         label, headings, start = label_of(words, tokens, last, colon)
         tail = " ".join(t.text for t in tokens[end : end + 4] if t.line == tokens[end - 1].line and t.kind == "w")
         if label and _results(values, label, tail):
@@ -98,6 +102,8 @@ def _colon(tokens: tuple[Token, ...], at: int, floor: int) -> int | None:
     i = at - 1
     while i >= floor and at - i <= 3 and (tokens[i].text.lower() in _FILLER or tokens[i].text == "("):
         if tokens[i].text == "=":
+            return i if tokens[i - 1].text not in {")", "(", "]"} else None
+        if tokens[i].text in {"->", "=>"} and i > floor and tokens[i - 1].kind == "w" and tokens[i].line == tokens[at].line:
             return i
         i -= 1
     if i >= floor and tokens[i].text == ":" and tokens[at].line - tokens[i].line <= 1:
@@ -124,7 +130,7 @@ def _values(tokens: tuple[Token, ...], at: int) -> tuple[tuple[Token, ...], tupl
             if values and token.kind == "w" and depth and i - end < 6:
                 i += 1
                 continue
-            if token.kind == "w" and token.text.lower() in _FILLER - {"-", "->"} and i - end < 2:
+            if token.kind == "w" and token.text.lower() in _FILLER - {"-", "->", "=>"} and i - end < 2:
                 i += 1
                 continue
             break

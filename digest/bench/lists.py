@@ -75,6 +75,8 @@ def _series(tokens: tuple[Token, ...], at: int) -> tuple[list[Token], int]:
     i = at
     while i < len(tokens) and len(out) < _MOST:
         token = tokens[i]
+        if out and token.line != out[-1].line:
+            break
         if token.kind == "n" and token.unit != "%":
             out.append(token)
         elif token.text not in {",", "/"}:

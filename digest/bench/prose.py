@@ -42,7 +42,7 @@ _STOP: Final = re.compile(r"[.;!?](?=\s|$)|\n[ \t]*\n|:(?=\s)")
 
 _RATES: Final = frozenset({"bit/s", "B/s", "pps", "req/s", "trans/s", "ops/s", "conn/s", "msg/s"})
 _TRIGGER: Final = re.compile(
-    r"(?:through?puts?|bandwidth|bit ?rate|speeds?|performance|rates?|tx|rx|pps|latency|rtt|cost|idle(?: time)?|usage|utili[sz]ation|result\w*|numbers?)\s{1,3}"
+    r"(?:through?puts?|bandwidth|performance|tx|rx|pps|latency|rtt|cost|idle(?: time)?|usage|utili[sz]ation|result\w*|numbers?)\s{1,3}"
     r"(?:(?:of|is|was|are|were|at|around|about|near|close to|up to|reach\w*|drop\w* to|increas\w* to|goes? to|went to|to|more like|like|being|just|only|now|then|still|stays?|remains?|per \w+)\s{1,3}){1,3}(?:[~≈]|about\s|around\s|roughly\s|an?\s)?$"
     r"|\b(?:reach(?:ed|es|ing)?|achiev(?:e[sd]?|ing)|measur(?:e[sd]?|ing)|got|gets?|getting|gives?|gave|sees?|saw|seeing|observ(?:e[sd]?|ing)|yield(?:s|ed)?|delivers?|delivered|sustain(?:s|ed)?|handles?|hits?|peaks? at|runs? at|tops? out at|maxes out at|saturat\w+ at|causing|costs?|takes?|took|shows?)\s{1,3}(?:[\w-]+\s{1,3}){0,4}(?:[~≈]|about\s|around\s|roughly\s|of\s|at\s)?$"
     r"|\b(?:are|is|was) (?:around|about|at)\s{1,3}[~≈]?$|\((?:around|about|roughly)\s{1,3}$"
@@ -63,6 +63,10 @@ _NOT_BEHIND: Final = re.compile(
 )
 _DIFFERENCE: Final = re.compile(
     r"(?:\bby|\bof up to|\bwithin|\bup|\bdown|\blose|\blost|\bgain(?:s|ed)?|\bsav(?:e[sd]?|ing)|\bdifference of|\bimprovement of|\bincrease of|\bdecrease of|\bdrop of|\bmore than|\bless than|\bat least|\bat most|>|<|[+])\s{0,3}(?:an?\s|about\s|around\s)?[~≈]?$",
+    re.IGNORECASE,
+)
+_SUPPOSED: Final = re.compile(
+    r"\b(?:would|should|could|might|may|must|can(?:not)?|if|needs?|allow\w*|advertis\w+|support\w*|expect\w*|budget|at most|up to|link speed|limited|assum\w+|say|suppose|e\.g\.|for example|actual rate)\b(?! reach)",
     re.IGNORECASE,
 )
 _STATE: Final = re.compile(r"\b(?:is|are|when|with|turned|switched|set)\s+(?:\w+\s)?(?P<state>on|enabled|off|disabled)\b", re.IGNORECASE)
@@ -198,10 +202,14 @@ def _single(text: str, match: re.Match[str], found: list[tuple[int, list[Figure]
     unit = units.canonical(match["u"]) or ""
     family = units.family(unit)
     head, tail = _sentence(text, match.start(), match.end())
-    if _NOT.search(head) or _NOT_BEHIND.match(tail) or _DIFFERENCE.search(head):
+    if _NOT.search(head) or _NOT_BEHIND.match(tail) or _DIFFERENCE.search(head) or _SUPPOSED.search(head[-70:]):
         return None
     about = f"{head[-90:]} {tail[:40]}"
     if not _counts(family, about):
+        return None
+    if family == "s" and not re.search(r"latenc|rtt|delay|\btime\b|took|takes|elapsed|duration", about, re.IGNORECASE):
+        return None
+    if _TRIGGER.search(head) is None and re.search(r"\b(?:nic|link|port|adapter|card|driver)\b", head[-40:], re.IGNORECASE):
         return None
     if _TRIGGER.search(head) is None and not _joined(head, unit, found) and (family not in _RATES or _BEHIND.match(tail) is None):
         return None
