@@ -295,21 +295,21 @@ def _in_mails(view: _Series, number: int, remark: Remark) -> tuple[Answered, Rec
         for block in answer.blocks:
             if reply.holds(block.quote, remark) and not reply.passed_over(block, lines, remark):
                 if not own or _SETTLED.search(block.own):
-                    return "yes", record, _spot(block)
+                    return "yes", record, block.at
                 continue
             if not child or own or not block.quote:
                 continue
             spanned = reply.covers(block, lines, remark)
             brief = len(block.own.split()) <= BRIEF and reply.ASSENT.search(block.own)
             if spanned in {"run", "mail"} and (brief or _ALL.search(block.own)):
-                general = general or ("yes", record, _spot(block))
+                general = general or ("yes", record, block.at)
             elif spanned == "run":
-                general = general or ("probably", record, _spot(block))
+                general = general or ("probably", record, block.at)
             elsewhere = elsewhere or spanned is not None
         if not child:
             continue
         whole = " ".join(block.own for block in answer.blocks)
-        first = _spot(answer.blocks[0])
+        first = answer.blocks[0].at
         if own:
             if _SETTLED.search(whole):
                 return "yes", record, first
@@ -321,10 +321,14 @@ def _in_mails(view: _Series, number: int, remark: Remark) -> tuple[Answered, Rec
     return general or ("no", None, None)
 
 
-def _spot(block: reply.Block) -> Spot:
-    """Where the answer begins, for its evidence."""
-    row = next((row for row in block.own.split("\n") if row.strip()), "")
-    return Spot(block.line, 1, row)
+def _shown(record: Record) -> Spot:
+    """Words of a posting that prove an answer by a new version: its changelog, else the first line of its log."""
+    if record.changelog:
+        return Spot(record.changelog.line, record.changelog.column, record.changelog.text.split("\n", 1)[0])
+    if record.patch and record.patch.log_line:
+        return Spot(record.patch.log_line, 1, record.patch.log.split("\n", 1)[0])
+    words = reply.blocks(record)
+    return words[0].at if words else Spot(1, 1, "")
 
 
 def questions(series: Series, mailmap: mail.Mailmap | None = None) -> tuple[Question, ...]:
@@ -347,10 +351,8 @@ def questions(series: Series, mailmap: mail.Mailmap | None = None) -> tuple[Ques
             if answered != "yes":
                 changed, posted = _in_versions(view, number, remark)
                 if changed != "no" and (answered == "no" or changed == "yes"):
-                    answered, by, spot = changed, posted, None
-            proof = None
-            if by is not None:
-                proof = evidence(by, spot) if spot and spot.text else evidence(by, Spot(1, 1, ""))
+                    answered, by, spot = changed, posted, _shown(posted) if posted else None
+            proof = evidence(by, spot) if by is not None and spot is not None else None
             found.append(
                 Question(
                     person(record.author, mailmap),

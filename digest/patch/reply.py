@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from digest.model import Record, Remark
+from digest.model import Passage, Record, Remark, Spot
 
 NEAR = 0.7  # share of a remark's last words that a quote must hold where its lines were wrapped anew
 LINE = 16  # characters of a line that is known again by itself
@@ -29,12 +29,15 @@ _WORD = re.compile(r"[a-z0-9_]{2,40}")
 
 
 class Block(NamedTuple):
-    """Own words of one mail with the quoted lines right above them, squeezed and in lower case; `above` counts all of those."""
+    """Own words of one mail with the quoted lines right above them, squeezed and in lower case; `above` counts all of those.
+
+    `at` is where the own words begin.
+    """
 
     own: str
     quote: tuple[str, ...]
     above: int
-    line: int
+    at: Spot
 
 
 def squeeze(words: str) -> str:
@@ -42,16 +45,21 @@ def squeeze(words: str) -> str:
     return " ".join(words.replace(">", " ").lower().split())
 
 
-def _substance(own: str, *, last: bool) -> str:
-    """Own words without tags, greetings and, in the last words of a mail, the name below; empty where nothing is said."""
-    kept = []
-    for row in own.split("\n"):
-        if not row.strip() or _TAGS.match(row):
+def _substance(passage: Passage, *, last: bool) -> tuple[str, Spot]:
+    """Own words without tags, greetings and, in the last words of a mail, the name below; and where they begin."""
+    kept: list[str] = []
+    at = Spot(passage.line, passage.column, "")
+    for offset, row in enumerate(passage.text.split("\n")):
+        plain = row.strip()
+        if not plain or _TAGS.match(row):
             continue
         if (_SIGN_OFF.fullmatch(row) or (last and _NAMES.fullmatch(row))) and not ASSENT.search(row):
             continue
+        if not kept:
+            indent = len(row) - len(row.lstrip())
+            at = Spot(passage.line + offset, indent + (1 if offset else passage.column), plain)
         kept.append(row)
-    return "\n".join(kept)
+    return "\n".join(kept), at
 
 
 def blocks(record: Record) -> tuple[Block, ...]:
@@ -66,10 +74,10 @@ def blocks(record: Record) -> tuple[Block, ...]:
             quote += [row for row in rows if row]
             above += passage.lines
         elif passage.kind == "own":
-            own = _substance(passage.text, last=number == final)
+            own, at = _substance(passage, last=number == final)
             if passage.text and not own:
                 continue  # a blank, a tag or a name does not end the quote above the next words
-            found.append(Block(own, tuple(quote), above, passage.line))
+            found.append(Block(own, tuple(quote), above, at))
             quote, above = [], 0
     return tuple(found)
 
