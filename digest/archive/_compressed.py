@@ -8,14 +8,16 @@ CEILING bytes in all.  What came before damage is kept, and `problem` says what 
 import bz2
 import lzma
 import zlib
+from functools import cache
 from pathlib import Path
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 
 from digest.archive._shard import open_regular
 from digest.errors import MissingExtra
 
 STEP = 1 << 20
+_INPUT = 1 << 15
 RATIO = 200
 FREE = 16 << 20
 CEILING = 64 << 30
@@ -93,15 +95,22 @@ class _Other:
         return self._inner.decompress(data, STEP)
 
 
+@cache
+def _zstandard() -> tuple[Any, Any]:
+    """The module and a decompressor, which is costly to make."""
+    try:
+        import zstandard  # noqa: PLC0415 - an extra, loaded only for such files
+    except ImportError as error:
+        raise MissingExtra("reading .zst files", "zstd") from error
+    return zstandard, zstandard.ZstdDecompressor(max_window_size=_MEMORY)
+
+
 class _Zstd:
     """A block makes at most 128 KiB of at least four bytes, so that a slice of 512 bytes makes at most 16 MiB."""
 
     def __init__(self) -> None:
-        try:
-            import zstandard  # noqa: PLC0415 - an extra, loaded only for such files
-        except ImportError as error:
-            raise MissingExtra("reading .zst files", "zstd") from error
-        self._inner = zstandard.ZstdDecompressor(max_window_size=_MEMORY).decompressobj()
+        zstandard, maker = _zstandard()
+        self._inner = maker.decompressobj()
         self._error = zstandard.ZstdError
         self._rest = b""
 
@@ -207,9 +216,9 @@ class Stream:
         data = b""
         if undo.eof:
             # another member may follow; zeros are padding (gzip manual, section 2)
-            rest = (undo.unused_data or self.file.read(STEP)).lstrip(b"\0")
+            rest = (undo.unused_data or self.file.read(_INPUT)).lstrip(b"\0")
             if not rest:
-                rest = self.file.read(STEP).lstrip(b"\0")
+                rest = self.file.read(_INPUT).lstrip(b"\0")
                 self._over = not rest and not self._more()
                 if self._over or not rest:
                     return b""
@@ -220,7 +229,7 @@ class Stream:
             self._undo = undo = _undo(self.compression or "")
             data = rest
         elif undo.hungry:
-            data = self.file.read(STEP >> 2)
+            data = self.file.read(_INPUT)
             if not data:
                 self._stop("truncated")
                 return b""
