@@ -29,6 +29,7 @@ _ON = re.compile(r"(?<!\S)(?:On|Am|Le|在) ")
 _NAMED = re.compile(r"(?:\"[^\"\n]{1,80}\"|[A-Z][\w.'-]{0,40}(?:,? [A-Z][\w.'-]{0,40}){0,4}) <[^<>\n]{3,200}> $")
 _BLOCK = re.compile(r"(?<!\S)From: [^\n]{2,120}? (?:Date|Sent): [^\n]{6,60}?\s{0,2}$")
 _SENTENCE = re.compile(r"[.?!](?= [\"'A-Z\[])|(?= [A-Z][A-Za-z-]{2,30}-by: )")
+_TRAILER = re.compile(r" [A-Z][A-Za-z-]{2,30}: [^<>]{1,100}<[^<>\s][^<>]{2,120}>")
 _CODE_THEN_PROSE = re.compile(
     r"(?:[;{})\]]|\*/) (?=(?:[A-Z][a-z']{0,20}|I'?[a-z]{0,3}|[A-Z]{2,8}),? [\w'\"`(-]"
     r"[^;{}=]{3,600}[.?!:)]\s{0,3}$)",
@@ -65,7 +66,8 @@ def spans(message: Message) -> list[Span]:
         end = signed.start()
     subject = message.subject or ""
     posted = subject.startswith("[") and "re:" not in subject[:60].lower()
-    return _quotes(body, end, posted=posted) + tail
+    names = frozenset(re.findall(r"[^\W\d_]{4,40}", (message.author.name or "").casefold()))
+    return _quotes(body, end, posted=posted, names=names) + tail
 
 
 def _last_match(pattern: re.Pattern[str], body: str, start: int, end: int) -> re.Match[str] | None:
@@ -75,7 +77,7 @@ def _last_match(pattern: re.Pattern[str], body: str, start: int, end: int) -> re
     return found
 
 
-def _quotes(body: str, end: int, *, posted: bool) -> list[Span]:
+def _quotes(body: str, end: int, *, posted: bool, names: frozenset[str]) -> list[Span]:
     """The runs of marks, each with the words its marks introduce, and the lines that introduce the runs."""
     marks, intros = _accepted(body, end, posted=posted)
     if not marks:
@@ -96,7 +98,7 @@ def _quotes(body: str, end: int, *, posted: bool) -> list[Span]:
         stop = marks[index + 1].start() if index + 1 < len(marks) else end
         if index + 1 in intros:
             stop = max(intros[index + 1][0], mark.end())
-        stop = _line_end(body, mark.end(), stop, limit, last=index + 1 == len(marks))
+        stop = _line_end(body, mark.end(), stop, limit, last=index + 1 == len(marks), names=names)
         depth = depths[index]
         if out and out[-1].kind == "quote" and out[-1].end == start and out[-1].depth == depth:
             out[-1] = Span(out[-1].start, stop, "quote", depth, out[-1].who)
@@ -165,7 +167,7 @@ def _width(marks: list[re.Match[str]]) -> int:
     return min(max(gaps[len(gaps) * 9 // 10], 60), 84 if gaps[len(gaps) * 7 // 10] <= 84 else _GAP)
 
 
-def _line_end(body: str, start: int, stop: int, limit: int, *, last: bool) -> int:
+def _line_end(body: str, start: int, stop: int, limit: int, *, last: bool, names: frozenset[str]) -> int:
     """Where the quoted line ends whose words start at `start`, with the next mark (or the end of the text) at `stop`."""
     if stop - start <= limit:
         answer = _CODE_THEN_PROSE.search(body, start, stop)
@@ -173,7 +175,12 @@ def _line_end(body: str, start: int, stop: int, limit: int, *, last: bool) -> in
             return answer.end() - 1
         if not last:
             return stop
-    sentence = _SENTENCE.search(body, start, min(stop, start + limit + 4))
+    trailer = _TRAILER.match(body, start, stop)
+    if trailer is not None:
+        # The last line of a quote is often empty; a trailer in the writer's own name behind it is theirs.
+        named = not names.isdisjoint(re.findall(r"[^\W\d_]{4,40}", trailer[0].partition(":")[2].casefold()))
+        return start if named and last and not trailer[0].startswith(" Signed-off") else trailer.end()
+    sentence = _SENTENCE.search(body, min(start + 1, stop), min(stop, start + limit + 4))
     if sentence is not None:
         return sentence.end()
     if stop - start <= limit:
