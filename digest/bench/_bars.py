@@ -138,6 +138,9 @@ def _by_lines(tokens: tuple[Token, ...]) -> Grid | None:
             counts[len(cells)] = counts.get(len(cells), 0) + 1
     if not counts:
         return None
+    border = next((i for i, (line, _, _) in enumerate(cut) if line[0].kind == "rule" and line[0].text.startswith("+")), 0)
+    if 0 < border <= 3:
+        cut = cut[border:]  # a command's own bars stand before the border
     columns = max(counts, key=lambda n: (counts[n], n))
     if columns < 2 or counts[columns] < 2 or counts[columns] * 2 < sum(counts.values()):
         return None
@@ -158,7 +161,7 @@ def _by_lines(tokens: tuple[Token, ...]) -> Grid | None:
         if len(made) != columns:
             made = _spread(made, bars, edges, columns, leading=_is_bar(line[0]), first=line[0].start - line[0].gap)
         rows.append(Row(made, group, line[0].start, line[-1].end))
-    return Grid(tuple(rows), columns, bordered, tokens[0].start, tokens[-1].end, ruled)
+    return Grid(tuple(rows), columns, bordered, cut[0][0][0].start, tokens[-1].end, ruled)
 
 
 def _fit(line: list[Token], cells: list[list[Token]], columns: int) -> list[list[Token]]:

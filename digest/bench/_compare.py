@@ -171,6 +171,7 @@ _METRIC_WORDS: Final[dict[str, str]] = {
 }
 
 
+_REACH: Final = 900
 _SETTING: Final = re.compile(r"\b[a-z_]{1,12} ?= ?\d{1,9}\b")
 
 
@@ -179,7 +180,7 @@ def _give(words: Words, pairs: list[Pair], claims: list[Claim]) -> list[Claim]:
     alone: list[Claim] = []
     told: set[float] = set()
     for claim in claims:
-        candidates = [p for p in pairs if p.claim is None and _main(p)]
+        candidates = [p for p in pairs if p.claim is None and _main(p) and _close(p, claim)]
         sentence = claim.metric or ""
         named = [name for name, pattern in _METRIC_WORDS.items() if re.search(pattern, sentence)]
         fitting = [p for p in candidates if not named or any(p.after.name.startswith(name) for name in named)]
@@ -190,6 +191,9 @@ def _give(words: Words, pairs: list[Pair], claims: list[Claim]) -> list[Claim]:
         best = _nearest(wanted, claim)
         if best is not None and held and best not in held and len(wanted) > 1:
             best = _nearest(held, claim)
+        if best is not None and best not in held and len(wanted) > 1 and not _surely(best, claim, named=bool(named) and bool(fitting)):
+            best = None
+            told.add(abs(claim.percent))  # of which figures it speaks cannot be told
         if best is not None:
             best.claim = claim
             told.add(abs(claim.percent))
@@ -212,8 +216,20 @@ def _speaks(words: Words, claim: Claim) -> bool:
     return _tool.named(words.plain, max(0, claim.start - 300), claim.start) is not None
 
 
+def _surely(p: Pair, claim: Claim, *, named: bool) -> bool:
+    """Tell whether a claim can only speak of this pair: it follows at once, or it names the metric beside it."""
+    behind = claim.start - max(p.before.end, p.after.end)
+    return 0 <= behind <= 300 or (named and -300 <= behind <= 500)
+
+
 def _strict(named: list[str]) -> bool:
     return any(name in {"latency", "cpu", "cycles"} for name in named)
+
+
+def _close(p: Pair, claim: Claim) -> bool:
+    """Tell whether a claim stands near enough to figures to speak of them."""
+    low, high = sorted((p.before.start, p.after.start))
+    return low - _REACH <= claim.start <= high + _REACH
 
 
 def _main(p: Pair) -> bool:

@@ -99,7 +99,7 @@ def metric(unit: str, words: str = "") -> Metric:
         return known if _LATENCY_WORD.search(words) else Metric("time", "lower") if unit == "s" else known
     if family == "%":
         return found if found is not None and not found.name.startswith(("latency", "time", "throughput", "pps")) else known
-    if found is not None and found.name in {"stddev", "drops", "errors", "loss", "retransmits"} and family != "cycles":
+    if found is not None and (found.name == "stddev" or (found.name == "drops" and family == "pps")):
         return found
     if family == "cycles" and found is not None and found.name == "cycles":
         return found

@@ -20,7 +20,7 @@ _SP: Final = r"[ \t\n]{1,9}"
 _STRONG: Final = re.compile(
     rf"(?<![A-Za-z-])(?=[BbAaPpWwNnUuSsMmEeTtIi])(?:(?P<both>\b(?:before(?:[ \t\n]{{0,3}}(?:/|and|&|vs\.?|,)[ \t\n]{{0,3}})after|after(?:[ \t\n]{{0,3}}(?:/|and|&|vs\.?)[ \t\n]{{0,3}})before"
     rf"|with(?:[ \t\n]{{0,3}}(?:/|and|or|&|vs\.?)[ \t\n]{{0,3}})without|without(?:[ \t\n]{{0,3}}(?:/|and|or|&|vs\.?)[ \t\n]{{0,3}})with)\b(?:{_SP}{_CHANGE})?)"
-    rf"|(?P<before>\b(?:prior{_SP}to|before|pre|w/o|wo/?|w\.o\.?|without|no|sans|minus|excluding|not){_SP}(?:applying{_SP})?{_CHANGE}(?!{_SP}(?:applied|queued))"
+    rf"|(?P<before>\b(?:prior{_SP}to|before|pre|w/o|wo/?|w\.o\.?|without|sans|minus|excluding){_SP}(?:applying{_SP})?{_CHANGE}(?!{_SP}(?:applied|queued))|\bno{_SP}patch(?:es|set)?\b"
     rf"|\bun-?patched\b|\bnot{_SP}patched\b|\bnon-?patched\b|\bpre-?patch\b|\bpre-change\b|\bpatch(?:es)?{_SP}(?:not{_SP}applied|reverted)|\bno-?patch\b|\bw/o-patch\b)"
     rf"|(?P<after>\b(?:after|post|with|w/|using|including|plus|applying|under){_SP}{_CHANGE}|\bw/{_CHANGE}|\bpatched\b|\bpost-?patch\b"
     rf"|\b(?:this|the|these|my){_SP}(?:patch(?:es|set)?|series){_SP}applied|\bpatch(?:es|ed)?{_SP}applied\b|\bapply(?:ing)?{_SP}(?:this|the|these){_SP}patch(?:es|set)?"

@@ -350,16 +350,14 @@ def _by_place(lines: list[list[Token]], rows: list[list[Cell]], width: int) -> l
         dashless = not any(t.text.endswith("-") for t in line)
         if len(parts) < width - 1 and len(line) in {width, width - 1}:
             parts = [[t] for t in line]
+        if dashless and len(parts) < width and parts and len(parts[0]) > 1 and _runs_over(parts[0], rows):
+            parts = [parts[0][:1], parts[0][1:], *parts[1:]]
         if len(parts) == width:
             targets = list(range(width))
         elif len(parts) == width - 1:
             targets = list(range(1, width))
             if parts and _starts_left(parts[0], rows):
-                if len(parts[0]) > 1 and dashless:
-                    parts = [parts[0][:1], parts[0][1:], *parts[1:]]
-                    targets = list(range(width))
-                else:
-                    targets = [0, *_nearest(parts[1:], rows, width, 1)]
+                targets = [0, *_nearest(parts[1:], rows, width, 1)]
         else:
             targets = _nearest(parts, rows, width)
         for part, target in zip(parts, targets, strict=False):
@@ -375,6 +373,14 @@ def _starts_left(part: list[Token], rows: list[list[Cell]]) -> bool:
         return False
     edge = max((_x(row[0].tokens[-1]) + len(row[0].tokens[-1].text) for row in rows if row[0].tokens), default=0)
     return _x(part[0]) < edge
+
+
+def _runs_over(part: list[Token], rows: list[list[Cell]]) -> bool:
+    """Tell whether a heading's first words start over the first column and reach into the second."""
+    if not _starts_left(part, rows):
+        return False
+    edge = min((_x(row[1].tokens[0]) for row in rows if row[1].tokens), default=10**9)
+    return _x(part[-1]) + len(part[-1].text) > edge
 
 
 def _x(token: Token) -> int:

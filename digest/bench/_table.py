@@ -180,6 +180,20 @@ def unit_in(text: str) -> str:
     return ""
 
 
+def rate_in(text: str) -> str:
+    """Find the last unit of a rate that a caption names, or ""."""
+    last = ""
+    for match in _PLAIN_UNIT.finditer(text):
+        word = match[1].replace(" ", "")
+        canonical = units.canonical(word) or ""
+        if units.family(canonical) in _RATES and canonical not in {"bit/s", "B/s"}:
+            last = canonical
+        elif word.lower() in {"bps", "bits/s"}:
+            last = canonical
+    found = _PER.search(text)
+    return last or (_PER_UNIT[found[1].lower().rstrip("s")] if found is not None else "")
+
+
 def param_of(header: str) -> str | None:
     """Name the parameter a header stands for (`Packet Size` -> packet_size), or None."""
     low = header.lower().replace("_", " ")
@@ -544,8 +558,7 @@ class _Sheet:
             row = set(told.get(r, ())) if not bare and (open_head or not figure.value) else set()
             unit = row.pop() if len(row) == 1 else ""
             if not unit and not self.cells[r][c].versus:
-                said = unit_in(self.caption[-400:])
-                unit = said if units.family(said) in _RATES else ""
+                unit = rate_in(self.caption[-400:])
                 unit = unit or default_unit(self.tool, self._before(), self.table.headers[c])
             if unit:
                 figure.unit = unit
