@@ -23,8 +23,9 @@ _HEAD = re.compile(
 _TITLES = ("\nSubject:", "\n*Subject:", "\nBetreff:", "\nObjet", "\n主题")
 _PATCH_HEAD = re.compile(r"From [0-9a-f]{40} [^\n]*\n$")
 _OPENERS = ("On ", "Am ", "Le ", "El ", "Il ", "在", "于")
+_GREETING = 40
 _SENT = ("\nTo:", "\nSent:", "\nCc:", "\nCC:")
-_ENDS = ("wrote:", "writes:", "schrieb:", "écrit :", "écrit:", "escribió:", "scritto:", "skrev:", "写道：", "写道:")
+_ENDS = ("wrote", "writes", "schrieb", "écrit", "escribió", "scritto", "skrev", "schreef", "写道")
 _OTHER = re.compile(r"[|:%}]|[A-Za-z][A-Za-z.]{0,11}>")
 # What a posted patch, a cover or a report is made of, and answers seldom end in: diffs, tables, trailers, rows of numbers.
 _STRUCTURE = re.compile(
@@ -84,17 +85,18 @@ def _head(message: Message, end: int, found: list[Span]) -> int:
 def _lost_marks(message: Message, end: int, found: list[Span]) -> list[Span]:
     """An attribution with no quote mark anywhere after it: what follows is the original, up to where an answer must begin."""
     body = message.body
-    quotes = [s for s in found if s.kind == "quote"]
-    last = quotes[-1].end if quotes else 0
-    for verb in _ENDS:
-        stop = body.find(verb, last, end)
-        while stop >= 0:
-            stop += len(verb)
-            if body[stop : stop + 2].strip(" \t")[:1] in {"", "\n"}:
-                start = attribution.opening(body, last, max(body.rfind("\n", last, stop) + 1, last), stop)
-                if start >= 0 and body.startswith(_OPENERS, start):
-                    return _opened(message, start, stop, end, found)
-            stop = body.find(verb, stop, end)
+    last = max((s.end for s in found if s.kind == "quote"), default=0)
+    at = body.find(":\n", last, end)
+    if at < 0:
+        at = body.find("：\n", last, end)
+    while at >= 0:
+        stop = at + 1
+        line = max(body.rfind("\n", last, stop) + 1, last)
+        if any(verb in body[line:stop] for verb in _ENDS):
+            start = attribution.opening(body, last, line, stop)
+            if start >= 0 and (body.startswith(_OPENERS, start) or "<" in body[start:stop]):
+                return _opened(message, start, stop, end, found)
+        at = body.find(":\n", stop, end)
     return found
 
 
@@ -144,17 +146,34 @@ def _marked(body: str, at: int, end: int, mark: str, who: str | None) -> list[Sp
 def _answer(message: Message, start: int, stop: int, end: int) -> int:
     """Where own words begin again after an original without marks: behind its last structured line, if words are left there.
 
-    Words above the attribution are the answer already (a top-poster); then all that follows is the original.
+    A trailer in the writer's own name is theirs already.  Words above the attribution are the answer (a top-poster), unless they only
+    greet; then all that follows is the original.
     """
     body = message.body
-    if body[:start].strip():
+    above = body[:start].strip()
+    if above and (len(above) > _GREETING or "\n" in above):
         return end
-    last = None
+    last = own = None
     for structure in _STRUCTURE.finditer(body, stop, end):
-        last = structure
+        if _is_authors(message, structure[0]):
+            own = structure.start() if own is None else own
+        else:
+            last, own = structure, None
+    if own is not None:
+        return own
     if last is not None and body[last.end() : end].strip():
         return min(last.end() + 1, end)
     return _closing(message, stop, end) if last is None else end
+
+
+def _is_authors(message: Message, line: str) -> bool:
+    """Whether a line is a tag that the writer of this mail gives: their name or address, and no sign-off."""
+    key, _, person = line.partition("-by: ")
+    if not person or key.startswith("Signed-off"):
+        return False
+    author = message.author
+    fold = person.casefold()
+    return bool(author.email and author.email.casefold() in fold) or bool(author.name and author.name.casefold() in fold)
 
 
 def _closing(message: Message, stop: int, end: int) -> int:
