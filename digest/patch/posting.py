@@ -18,6 +18,8 @@ LOG_LIMIT = 60_000  # characters of log and notes that a Record carries
 _HEADER = re.compile(r"(?:From|Date|Subject|Content-Type|Content-Transfer-Encoding|MIME-Version|X-[\w-]{1,60})[ \t]?:[ \t]", re.IGNORECASE)
 _FROM = re.compile(r">?From[ \t]?:[ \t]*(?P<who>[^\n]{1,400}(?:\n[ \t][^\n]{1,400})?)", re.IGNORECASE)
 _BREAK = re.compile(r"^---[ \t]*$", re.MULTILINE)
+_ATTACHED = " Mon Sep 17 00:00:00 2001"  # git's fixed date of its From_ line
+_FORMAT_PATCH = re.compile(r"From [0-9a-f]{40,64} Mon Sep 17 00:00:00 2001$", re.MULTILINE)
 _FLAT_FROM = re.compile(r"From: (?P<who>[^<>]{1,100}<[^<>]{3,200}>)")
 
 
@@ -66,6 +68,9 @@ def _in_body(text: Text, end: int) -> tuple[Address | None, int]:
         named = read_person(flat["who"]) if flat else None
         return (named.person, flat.end()) if named and flat else (None, at)
     at = body.rfind("\n", 0, at) + 1
+    attached = body.find(_ATTACHED, 0, end)
+    if attached >= 0 and _FORMAT_PATCH.match(body, body.rfind("\n", 0, attached) + 1, end):
+        at = body.find("\n", attached) + 1 or end  # a whole `git format-patch` file follows the mail's words
     author = None
     start = at
     seen = False

@@ -249,7 +249,8 @@ def read_commands(text: Text) -> tuple[Command, ...]:
     grammar = _RUN_COMMAND if text.flat else _COMMAND
     commands: list[Command] = []
     for found in grammar.finditer(body):
-        if len(commands) >= LIMIT or (text.flat and text.own[found.start()] == " "):
+        at = found.start()
+        if len(commands) >= LIMIT or (text.flat and text.own[at] == " ") or text.quoted[at] == "p":
             continue
         word = " ".join(found[1].lower().split()).rstrip(".")
         state = COMMANDS.get(word) or COMMANDS.get(word.replace(" ", "-"))

@@ -21,6 +21,9 @@ _STAT = re.compile(
 )
 _AUTHOR_LINE = re.compile(r"^[ \t]{0,8}(?P<name>[^\s(|][^\n(|]{0,100}?)[ ]\((?P<n>\d{1,4})\):[ \t]*$", re.MULTILINE)
 _AUTHOR_RUN = re.compile(r"(?P<name>(?:[^\W\d_][\w.'’-]{0,40}[ ]){1,6})\((?P<n>\d{1,4})\):[ ]")
+_NAME_WORD = re.compile(r"[^\W\d_a-z][^\W\d_]*[^\W\d_A-Z](?:[-'’.][^\W\d_]+)?|[^\W\d_a-z]\.?|de|van|der|von|di|da|el|al|bin")
+_LISTED = re.compile(r"(?:(?<!\S)[\w/.*{}+-]{1,40}, ){1,3}\Z")
+_ODD_TITLE = re.compile(r"\bv\d{1,2}:| - |[.!?] [A-Z]")
 _PREFIX = re.compile(r"(?<!\S)[\w/.*,{}+-]{1,60}:(?=[ ])")
 _LEAD = 4000  # characters before the totals of a flat copy in which the diffstat may stand, for each file it claims
 _BRACES = re.compile(r"\{([^{}]*) => ([^{}]*)\}")
@@ -162,41 +165,46 @@ def _run(text: Text, end: int, author: str | None) -> tuple[ShortlogEntry, ...]:
             cut = body.find(mark, head.end(), stop)
             stop = cut if cut >= 0 else stop
         cuts = _cuts(body, head.end(), stop, int(head["n"]))
-        if not cuts:
-            continue
+        bounds = [*cuts, stop]
+        titles = [(left, body[left:right].rstrip()) for left, right in itertools.pairwise(bounds)]
+        if not titles or any(len(title) > 120 or _ODD_TITLE.search(title) for _, title in titles):
+            continue  # other words stand between them
         name = head["name"].strip()
         name = name[_name_start(name, author) :]
-        bounds = [*cuts, stop]
-        for left, right in itertools.pairwise(bounds):
-            title = body[left:right].rstrip()
-            entries.append(ShortlogEntry(title, name, text.spot(left, left + len(title))))
+        entries += [ShortlogEntry(title, name, text.spot(left, left + len(title))) for left, title in titles]
     return tuple(entries)
 
 
 def _name_start(words: str, author: str | None) -> int:
-    """Where in the words before "(n):" the name begins: at the sender's own name, else behind the last word that is none of a name."""
-    if author and words.strip().endswith(author):
-        return words.rindex(author)
-    start = 0
-    for found in re.finditer(r"\S+[ ]", words):
-        word = found[0].strip()
-        if (word[0].islower() and word not in {"de", "van", "der", "von", "di", "da", "el", "al", "bin"}) or (
-            word[-1] == "." and len(word) > 3
-        ):
-            start = found.end()
-    return start
+    """Where in the words before "(n):" the name begins: at the sender's own name, else as far back as words look like a name's."""
+    bare = words.rstrip()
+    if author and bare.endswith(author):
+        return bare.rindex(author)
+    start = len(bare)
+    for count, found in enumerate(reversed(list(re.finditer(r"\S+", bare)))):
+        if count >= 4 or not _NAME_WORD.fullmatch(found[0]):
+            break
+        start = found.start()
+    return start if start < len(bare) else 0
 
 
 def _cuts(body: str, start: int, stop: int, claimed: int) -> list[int]:
     """Offsets where `claimed` titles begin in a run, or [] where that cannot be told."""
     if claimed == 1:
-        return [start]
+        return [start] if stop > start else []
     marks = list(_PREFIX.finditer(body, start, stop))
     # `net: mvneta: x` is one prefix: a mark directly behind another goes on with it.
     chains = [mark for number, mark in enumerate(marks) if not number or body[marks[number - 1].end() : mark.start()].strip()]
     if not chains or chains[0].start() != start:
         return []
-    if len(chains) == claimed:
-        return [mark.start() for mark in chains]
-    same = [mark for mark in chains if mark[0] == chains[0][0]]
-    return [mark.start() for mark in same] if len(same) == claimed else []
+    if len(chains) != claimed:
+        chains = [mark for mark in chains if mark[0] == chains[0][0]]
+        if len(chains) != claimed:
+            return []
+    return [_listed(body, start, mark.start()) for mark in chains]
+
+
+def _listed(body: str, start: int, at: int) -> int:
+    """The beginning of a prefix that lists subsystems (`vfio, mm: x`)."""
+    found = _LISTED.search(body, max(start, at - 120), at)
+    return found.start() if found else at

@@ -37,6 +37,7 @@ _ENDS = frozenset(
     ("-by", "xes", "ink", "ses", "\ncc", " cc", "\tcc", "|cc", "-on", "tes", "bug", "-at", "ork", "-id", "tus", "nce", "by ", "by\t", "des")
 )  # of keys
 _TOOLS = frozenset(("Assisted-by", "Generated-by", "Found-by"))
+_MARKED = re.compile(r"(?:^|[ >])>[ ]?\Z")
 _SPECIAL = {"cc": "Cc", "buglink": "BugLink", "message-id": "Message-ID"}
 _MASKED_END = re.compile(r"[ \t]?<[^<>\n]{0,200}>")
 
@@ -172,6 +173,8 @@ class Reading:
             if found.start() < skip:
                 continue
             behind = found.end()
+            if _MARKED.search(self.text.body, max(0, found.start() - 3), found.start()):
+                continue  # a quote mark inside the line, not the end of an address
             stop = _flat_end(words, behind, min(end, behind + 400), found["key"].lower())
             if stop < 0:
                 continue
