@@ -24,7 +24,7 @@ _AT = re.compile(
 _DOT = re.compile(r"[ \t]{0,9}(?:\(dot\)|\[dot\]|\{dot\}|_dot_)[ \t]{0,9}|[ \t]{1,9}(?:!|dot)[ \t]{1,9}", re.IGNORECASE)
 _MASK = re.compile(
     r"\.\.|\u2026|\*\*|@[x.]{3,}$|@[x.]{0,60}xxx|^x{3,60}@|xxxx@|hidden|protected\b|redacted|removed|suppressed"
-    r"|-[A-Za-z0-9+/]{6,40}@public\.gmane\.org$|@$|^@",
+    r"|-[A-Za-z0-9+/_]{6,40}@public\.gmane\.org$|@$|^@",
     re.IGNORECASE,
 )
 _VIA = re.compile(r"['\"\u2018]?(.{1,200}?)['\"\u2019]?[ \t]{1,9}via(?:[ \t]{1,9}.{1,200})?", re.IGNORECASE)

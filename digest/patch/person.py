@@ -14,10 +14,10 @@ from digest.model import Address
 # An address between angle brackets, whatever an archive made of it; HTML mailers repeat it as <a@b<mailto:a@b>>.
 _ANGLE = re.compile(r"<[ ]?([^<>\n]{1,200}?)[ ]?(?:<mailto:[^<>\n]{0,200}>|\[mailto:[^\]\n]{0,200}\])?[ ]?>")
 _BARE = re.compile(
-    r"(?<![\w.+@=/-])([\w.+=/-]{1,80}(?:@|\(a\)|[ ]at[ ]|[ ]\(\)[ ])[\w-]{1,63}(?:(?:\.|[ ]![ ]|[ ]dot[ ])[\w-]{1,63}){1,6})(?![\w@])"
+    r"(?<![\w.+@=/-])([\w.+=/-]{1,80}(?:@|\(a\)|_at_|[ ]at[ ]|[ ]\(\)[ ])[\w-]{1,63}(?:(?:\.|[ ]![ ]|[ ]dot[ ])[\w-]{1,63}){1,6})(?![\w@])"
 )
 _PLAIN = re.compile(r"[^\s@<>(),;:]{1,100}@[^\s@<>(),;]{1,200}\Z")
-_SPELT = re.compile(r"(?i)[ ]?(?:\(a\)|\(at\)|\[at\]|[ ]at[ ]|[ ]\(\)[ ])[ ]?")
+_SPELT = re.compile(r"(?i)[ ]?(?:\(a\)|_at_|\(at\)|\[at\]|[ ]at[ ]|[ ]\(\)[ ])[ ]?")
 _MASK = re.compile(r"(?i)\.\.\.|…|x{4,}|\*{3,}|hidden|redacted|protected|removed")
 _NOTE = re.compile(r"[ \t]*(?:#[ \t]*(?P<hash>.{1,300})|\((?P<round>[^()]{1,200})\)|\[(?P<square>[^\[\]]{1,200})\]|(?P<rest>.{1,300}))")
 
