@@ -53,12 +53,13 @@ def basis(kind: str) -> str:
 
 def words(text: str) -> set[str]:
     """The words of a mail without the footer of a list."""
-    return set(re.findall(r"\w+", text.split("To unsubscribe from this list")[0]))
+    return set(re.findall(r"\w+", text.partition("To unsubscribe from this list")[0]))
 
 
 def name(mail: Message) -> str:
     """Who wrote it, letters alone."""
-    return re.sub(r"\W", "", (mail.author.name or mail.author.email or "").split("@", 1)[0]).lower()
+    who = mail.author.name or (mail.author.email or "").partition("@")[0]
+    return re.sub(r"\W", "", who).lower()
 
 
 def twin(mail: Message, thread: list[Pair]) -> Pair | None:
