@@ -123,7 +123,9 @@ def lineage_keys(record: Record) -> tuple[str, ...]:
         keys.append(f"m:{parents[-1]}")
     posting = is_posting(record)
     subject = record.subject
-    if posting or subject.index is not None:
+    # Mails whose archive lost the threading headers find their thread by its title alone (see mail.threads).
+    headerless = not record.parents and ("headers" in record.lost or "message-id" in record.lost)
+    if posting or headerless or subject.index is not None:
         title = plain_title(subject.title)
         if len(title) > 7:
             keys.append(f"t:{title}")
