@@ -242,14 +242,19 @@ def _same_lines(new: Traits, old: Traits) -> bool:
 
 
 def _rewritten(new: Traits, old: Traits) -> bool:
-    """Whether patches match although their titles changed: the same files, and most changed lines or words in common."""
-    share = _file_share(new, old)
-    if share < 0.5:
+    """Whether patches match although their titles changed: the same files, and changed lines in common; fewer where titles are alike."""
+    if _file_share(new, old) < 0.5:
         return False
-    if alike(new.batch.title or "", old.batch.title or "") >= 0.6:
-        return True
     a, b = _lines(new.batch.records), _lines(old.batch.records)
-    return len(a & b) >= 0.5 * min(len(a), len(b)) and len(a & b) >= 3 and len(a & b) >= 0.3 * max(len(a), len(b))
+    common = len(a & b)
+    if not common or not a or not b:
+        return False
+    need = 0.25 if alike(new.batch.title or "", old.batch.title or "") >= 0.6 else 0.5
+    return (
+        common >= need * min(len(a), len(b))
+        and common >= 0.5 * need * max(len(a), len(b))
+        and (common >= 3 or common == min(len(a), len(b)))
+    )
 
 
 def _lines(records: Iterable[Record]) -> set[str]:

@@ -115,7 +115,7 @@ def lineage_keys(record: Record) -> tuple[str, ...]:
     """The strings by which mails of one work may share a component: records with a common key belong together.
 
     `m:` message-ids (its own, what it answers, what a posting or robot links to), `c:` change-id, `t:` title, `p:` patch-id,
-    `f:` poster with the set of touched files (a renamed patch).  More keys may be shared than one work has; `assemble` decides.
+    `f:` poster with the file changed most (a renamed patch).  More keys may be shared than one work has; `assemble` decides.
     """
     parents = record.parents
     keys = [f"m:{record.key}", *[f"m:{parent}" for parent in parents[:KEYS]]]
@@ -153,5 +153,7 @@ def lineage_keys(record: Record) -> tuple[str, ...]:
 
 
 def files_key(record: Record) -> str:
-    """The touched files of a patch as one string."""
-    return "\n".join(sorted(file.path for file in record.patch.files)) if record.patch else ""
+    """The file of a patch that changes most: it stays the same when a patch is reworked and renamed."""
+    if record.patch is None:
+        return ""
+    return max(record.patch.files, key=lambda f: ((f.added or 0) + (f.removed or 0) or f.changes or 0, f.path)).path

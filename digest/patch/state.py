@@ -246,7 +246,8 @@ _AGAIN = re.compile(
 )
 _INSISTS = re.compile(
     r"(?i)\b(?:please|pls|must|should|shall|needs?[ ]to|ha(?:s|ve)[ ]to|wrong|incorrect|broken|buggy|bogus|can(?:not|[ ]?not|'t)"
-    r"|(?:can|could|would|will)[ ]you|drop|remove|instead|re-?send|re-?spin|re-?post|send[ ](?:a[ ])?v[0-9]|not[ ](?:correct|acceptable|right|allowed|needed|necessary)"
+    r"|(?:can|could|would|will)[ ]you|drop|remove|instead|re-?send|re-?spin|re-?post|send[ ](?:a[ ])?v[0-9]"
+    r"|not[ ](?:correct|acceptable|right|allowed|needed|necessary)"
     r"|won't|doesn't|does[ ]not|missing|unnecessary|why[ ]not|I'd[ ](?:prefer|rather|suggest)|nack?)\b",
 )
 

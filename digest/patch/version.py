@@ -255,6 +255,10 @@ def _place(
             chosen.take(record)
             batch_of[record.key] = chosen
             return
+    elif (near := batch_of.get(above) if above is not None else None) is not None and near.total == 1 and _stray(near, record, 1, 1):
+        near.take(record)  # the one patch of a 0/1, sent without its number
+        batch_of[record.key] = near
+        return
     batch = _new(record, book, batches, batch_of)
     batch.take(record)
     if subject.numbered:
@@ -269,9 +273,18 @@ def _same(one: Subject, other: Subject) -> bool:
 
 def _stray(batch: Batch, record: Record, index: int, total: int | None) -> bool:
     """Whether a patch whose version, flag or sender differs was yet sent together with what it answers."""
-    if index in batch.slots or batch.total != total or not batch.subject.numbered:
+    if index in batch.slots or not batch.subject.numbered or _apart(batch, record) > STRAY_SECONDS:
         return False
-    return _apart(batch, record) <= STRAY_SECONDS
+    if batch.total == total:
+        return True
+    # A cover that counted wrong: what the same sender hangs directly below it at once, for the same tree, is its patch.
+    cover = batch.cover
+    return (
+        cover is not None
+        and record.parents[:1] == (cover.message_id or cover.key,)
+        and name_token(cover.author) == name_token(record.author)
+        and (cover.subject.version, cover.subject.tree) == (record.subject.version, record.subject.tree)
+    )
 
 
 def _apart(batch: Batch, record: Record) -> float:

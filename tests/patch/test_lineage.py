@@ -200,3 +200,25 @@ def test_bot_finds_its_series() -> None:
     posting, bot = (set(patch.lineage_keys(record)) for record in scene.records)
     assert "t:net: a fix" in posting & bot
     assert "applied" == scene.state().value
+
+
+def test_rewritten_and_renamed() -> None:
+    """A v2 under another title that changes the same lines of the same file continues v1; one that does not is another work."""
+
+    def hunk(names: str) -> str:
+        return "".join(f"+\tregister_{name}_handler(dev, {name});\n" for name in names.split())
+
+    def posting(scene: Scene, prefix: str, title: str, names: str, key: str, at: float) -> None:
+        lines = len(names.split())
+        body = (
+            f"Do it.\n\nSigned-off-by: {ADA}\n---\n net/a.c | {lines} +\n 1 file changed, {lines} insertions(+)\n\n"
+            f"diff --git a/net/a.c b/net/a.c\nindex 1111111..2222222 100644\n--- a/net/a.c\n+++ b/net/a.c\n"
+            f"@@ -10,1 +10,{lines + 1} @@ int work(void)\n \tint value;\n{hunk(names)}-- \n2.47.0\n"
+        )
+        scene.mail(f"[{prefix}] {title}", body, key=key, at=at)
+
+    scene = Scene()
+    posting(scene, "PATCH net-next", "net: register some handlers", "alpha beta gamma delta", "a@x", 1)
+    posting(scene, "PATCH net-next v2", "core: call what devices bring", "alpha beta gamma omega", "b@x", 9000)
+    posting(scene, "PATCH net-next v2", "core: something else", "one two three four", "c@x", 9100)
+    assert [["a@x", "b@x"], ["c@x"]] == [[p.message_id for r in s.revisions for p in r.postings] for s in scene.series()]

@@ -358,3 +358,22 @@ def test_tag_in_a_copy_without_prefix() -> None:
     assert [("Tested-by", "Rita Reviewer", "given", "direct")] == tags(series)
     other = mail.from_fields(Copy("copy", "1"), "Does it work?\n", subject="drv: trouble", author=RITA, **lost)
     assert () == patch.assemble(mail.threads([patch.read(other, mail.words(other), PROFILE)]), PROFILE)
+
+
+def test_cover_that_counted_wrong() -> None:
+    """Patches hung at once below a cover with another total are its patches; those of another tree are not."""
+    scene = Scene()
+    top = scene.cover("PATCH net-next 0/3", "net: x", key="c@x")
+    scene.patch("PATCH net-next 1/2", "net: one", key="p1@x", to=top)
+    scene.patch("PATCH net-next 2/2", "net: two", key="p2@x", to=top, number=2)
+    assert [(1, 3, (1, 2), (3,))] == shape(scene.only())
+    scene.patch("PATCH iproute2-next 3/4", "ip: x", key="i@x", to=top, number=5, path="ip/x.c")
+    assert (1, 2) == tuple(p.index for s in scene.series() for r in s.revisions for p in r.postings if s.tree == "net-next")
+
+
+def test_single_patch_below_its_cover() -> None:
+    """The one patch of a 0/1 belongs to it without its number too."""
+    scene = Scene()
+    top = scene.cover("PATCH net-next v2 0/1", "net: x", key="c@x")
+    scene.patch("PATCH net-next v2", "net: one", key="p@x", to=top)
+    assert [(2, 1, (1,), ())] == shape(scene.only())
