@@ -29,7 +29,7 @@ None is a yard-stick).  `start`..`end` of the run is what it takes: leave labels
 from collections.abc import Iterator
 from typing import Final, Protocol
 
-from digest.bench import _claim, _compare, _hint, _place, aligned, grid, keyvalue, lists, netperf, nuttcp, ping, pipe, prose, super_netperf
+from digest.bench import _claim, _compare, _hint, _place, _setup, aligned, grid, keyvalue, lists, netperf, nuttcp, ping, pipe, prose, super_netperf
 from digest.bench._block import Run, block
 from digest.bench._tokens import Words
 from digest.model.bench import Benchmarks
@@ -77,4 +77,6 @@ def read(text: str) -> Benchmarks:
     _place.place(words, runs)
     claims = list(_claim.prose(words.rest))
     comparisons = _compare.compare(words, runs, claims)
-    return Benchmarks(blocks=tuple(block(words, run) for run in runs if run.figures), comparisons=comparisons)
+    blocks = tuple(block(words, run) for run in runs if run.figures)
+    setup, missing = _setup.read(words) if blocks else ({}, ())
+    return Benchmarks(blocks=blocks, comparisons=comparisons, setup=setup, missing_setup=missing)

@@ -256,7 +256,8 @@ def _kind(table: Table, cells: list[list[Parsed]], column: int) -> str:
     percents = [t for row in cells for p in row for t in p.loose]
     if numbers and percents and all(v.token.unit == "%" for v in numbers) and not re.search(r"cpu|idle|loss|util", header, re.IGNORECASE):
         return "change"
-    if _CHANGE.search(header) and not _role.own(header)[0]:
+    shown = any(v.token.unit == "%" or v.token.text[:1] in "+-" for v in numbers) or re.search(r"%|percent|ratio|\bx\b|\bfactor", header, re.IGNORECASE)
+    if _CHANGE.search(header) and not _role.own(header)[0] and shown:
         return "change"
     if _DIFFERENCE.search(header):
         return "skip"

@@ -26,7 +26,7 @@ def _value(name: str) -> str:
 
 
 _FROM_TO: Final = re.compile(
-    rf"\bfrom\s{{1,4}}{_Q}{_value('a')}{_PER}[,]?\s{{1,4}}(?:down\s|up\s|all the way\s)?to\s{{1,4}}{_Q}{_value('b')}", re.IGNORECASE
+    rf"(?:\bfrom\s{{1,4}}|\(){_Q}{_value('a')}{_PER}[,]?\s{{1,4}}(?:down\s|up\s|all the way\s)?to\s{{1,4}}{_Q}{_value('b')}", re.IGNORECASE
 )
 _ARROW: Final = re.compile(rf"(?<![\w.]){_Q}{_value('a')}\s{{0,4}}(?:-{{1,2}}>|=>|→)\s{{0,4}}{_Q}{_value('b')}", re.IGNORECASE)
 _VERSUS: Final = re.compile(
