@@ -43,13 +43,14 @@ _STOP = re.compile(
     r"|with|using|found|there|the (?:issue|problem|patch|test|result)|works?|saw|observed|got|ran|see)\b|"
     r",? \b(?:that|which|where|when|while|to|by|for|after|before|at|during|since|because|as|is|are|was|were|has|have"
     r"|had|without|via|via|also|"
-    r"(?:with|using|running|against) (?:an? |the )?(?:linux|kernel|v?[0-9]|iperf|netperf|this|these|and without"
+    r"(?:with|using|running|against) (?:an? |the )?(?:latest|newest|recent|current|default|stock|linux|kernel|v?[0-9]|iperf"
+    r"|netperf|this|these|and without"
     r"|firmware|fw|driver|net|patch|4k|the patch|ping|ethtool|mtu|following|ubuntu|fedora|debian|rhel|centos|openwrt"
     r"|android|yocto|ntttcp|pktgen|[a-z]{1,12}perf))\b|"
     r", (?:i|we|they|he|she|kernel|linux|running|with|using|on|v?[0-9.]{3,8}\b|fedora|ubuntu|debian|all|and|no|both"
     r"|but|so|it|this|which|the|[0-9]+ ?(?:kb|k|gb|cores?|pages?)|net|mainline|gcc|clang|in)\b|"
     r" -{1,2} | \((?:kernel|linux|with|using|see|no|both|thanks|usb[23] )|, [0-9]| running\b| over\b"
-    r"| from (?!different|various|two|several)| against\b",
+    r"| from (?!different|various|two|several|one|another|the same|multiple)| against\b",
     re.IGNORECASE,
 )
 _SOFT = re.compile(
@@ -68,7 +69,7 @@ _FOREIGN = re.compile(r"\b(?:at|contingent|worker|intel\)|formerly|employee|on b
 
 
 _SUBJECT = re.compile(
-    r"(?:^|[,.;:(] |only |both |mostly |mainly )((?:[A-Za-z0-9][\w/+.-]{1,24}(?:,| and"
+    r"(?:^|[,.;:(] )(?:only |both |mostly |mainly )?((?:[A-Za-z0-9][\w/+.-]{1,24}(?:,| and"
     r"| or)? ){0,5}[A-Za-z0-9][\w/+.-]{1,24}) (?:was|were|has been|have been) (?:also |only )?tested\b",
     re.IGNORECASE,
 )
@@ -136,7 +137,7 @@ def hardware(sentences: str) -> str | None:
             continue
         if strict and _TOOL.search(name):
             continue
-        return re.sub(r"^(?:the|my|our|following|a|both) ", "", name)
+        return re.sub(r"^(?:the|my|our|following|an?|both) ", "", name)
     subject = _SUBJECT.search(words)
     return subject.group(1) if subject and _models(subject.group(1)) and not _TOOL.search(subject.group(1)) else None
 

@@ -25,6 +25,7 @@ _CODE = re.compile(
     r"|Code|RAX|PID)\b:|(?:WARNING|BUG|INFO|ERROR|KASAN): |<(?:TASK|/TASK|IRQ)>|def \w{1,60}\(|\w{1,40} = (?:\[|\{"
     r"|\w{1,40}\()|(?:import|from) \w{1,40}(?: import .*)?$)"
 )
+_TAG = re.compile(r"[ \t]{0,8}(?:[A-Z][A-Za-z-]{1,40}-by|p[wv]-bot):[ \t]{0,4}\S")
 _INDENT = re.compile(r"(?:\t| {2})")
 _SENTENCE = re.compile(r"[.?!]{1,6}(?:[)\]]?[\"'”’*_]{0,2}(?=\s|$))|:(?=\s*$)")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|cf|resp|incl|approx|no|fig|dr|mr|st|al)\.$", re.IGNORECASE)
@@ -111,7 +112,7 @@ def paragraphs(text: Text) -> Iterator[Paragraph]:
         literal = len(group) > 1 and all(_INDENT.match(own[number]) for number in group) and not _LIST.match(own[group[0]])
         for number in group:
             line = own[number]
-            if literal or (len(line) < LONGEST and _CODE.match(line) and not line.rstrip().endswith("?")):
+            if literal or _TAG.match(line) or (len(line) < LONGEST and _CODE.match(line) and not line.rstrip().endswith("?")):
                 continue
             plain = line.strip()
             starts.append((size, number))

@@ -13,7 +13,7 @@ LIMIT = 50  # statements of one mail
 
 _HINT = re.compile(
     r"[Tt]est|\b[Rr]an\b|[Rr]etried|[Mm]easur|[Vv]erif|[Vv]alidat|[Bb]enchmark|[Rr]eproduc|[Ww]orks? |[Rr]egression"
-    r"|TEST|behaves"
+    r"|TEST|behaves|[Cc]onfirm"
 )
 _TAG = re.compile(r"^[ \t]{0,8}((?:[A-Za-z-]{1,40}-)?[Tt]ested-(?:by|on|with))[ \t]{0,4}:[ \t]{0,8}(.{1,400})$", re.MULTILINE)
 _PERSON = re.compile(r"^\s*\"?([^<\"]{0,120}?)\"?\s*<([^<>\s]{1,200})>(.{0,200})$")

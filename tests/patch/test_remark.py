@@ -1,0 +1,276 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Which own words of a review ask for something, by the kinds of speech, and which only look so."""
+
+import pytest
+from letters import letter, record
+
+from digest.patch import wish
+
+QUOTE = "> +	err = setup_ring(dev);\n> +	if (err)\n\n"
+
+
+def kinds(body: str, **fields) -> list[str]:
+    """The kinds of the remarks of a reply."""
+    return [remark.kind for remark in record(body, **fields).remarks]
+
+
+def texts(body: str, **fields) -> list[str]:
+    """The words of the remarks of a reply."""
+    return [remark.spot.text for remark in record(body, **fields).remarks]
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        ("Why is the lock taken twice?", "question"),
+        ("How does this cope with a ring of zero entries.", "question"),
+        ("I wonder whether the timer can still fire here.", "question"),
+        ("Not sure what the second loop is for.", "question"),
+        ("It is unclear to me how the count gets back to zero.", "question"),
+        ("Could you name the register in the log?", "question"),
+        ("Any reason not to use the helper?", "question"),
+        ("Please split this patch.", "change-request"),
+        ("Use the helper here.", "change-request"),
+        ("Don't print on every packet.", "change-request"),
+        ("You should return early.", "change-request"),
+        ("You forgot to free the ring.", "change-request"),
+        ("This needs to be done under the lock.", "change-request"),
+        ("I'd rather see this in a separate patch.", "change-request"),
+        ("Perhaps call it ring_size.", "change-request"),
+        ("Maybe we can drop the flag.", "change-request"),
+        ("It would be better to return an error.", "change-request"),
+        ("My suggestion is a table.", "change-request"),
+        ("Let's move the check up.", "change-request"),
+        ("Instead, take the mutex.", "change-request"),
+        ("I don't think this is correct.", "change-request"),
+        ("This is racy.", "change-request"),
+        ("The second check is redundant.", "change-request"),
+        ("That will break the old tool.", "change-request"),
+        ("Fails to apply on the current tree.", "change-request"),
+        ("The function returns a negative number, not zero.", "change-request"),
+        ("Nacked-by: Rita Reviewer <rita@example.com>\nThis leaks the ring.", "change-request"),
+        ("Same here.", "change-request"),
+        ("Ditto.", "change-request"),
+        ("nit: a blank line is missing.", "nit"),
+        ("typo: recieve", "nit"),
+        ("s/teh/the/", "nit"),
+        ("Please use reverse christmas tree order.", "nit"),
+    ],
+)
+def test_forms(words: str, kind: str) -> None:
+    """Interrogatives, requests, imperatives, proposals, objections and nits are remarks of their kind."""
+    expected = [kind]
+    assert expected == kinds(f"{QUOTE}{words}\n")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Looks good to me.",
+        "Reviewed-by: Rita Reviewer <rita@example.com>",
+        "Applied, thanks!",
+        "I'll look at the rest tomorrow.",
+        "Feel free to add my tag to the next version.",
+        "Please let me know how the test goes.",
+        "With that fixed:\n\nAcked-by: Rita Reviewer <rita@example.com>",
+        "As you can see, the ring is full at this point.",
+        "This should work.",
+        "The ring has 64 entries and the driver fills it from the front.",
+        "Thanks for working on this.",
+        "Sorry, I was wrong about the counter.",
+        "You think we will write your log for you? This is not how it works.",
+        "No objections.",
+        "I would not insist, so be it.",
+        "Would be nicer with a table, but that can be done later.",
+        "Hi Ada,",
+        "[1/2] net: x\n      commit: 0123456789ab0123456789ab0123456789ab0123",
+        "Set patchset to Changes Requested.",
+        "	ret = ring ? ring->size : 0;\n	return ret;",
+        "Fixed the spelling and applied, thanks!",
+        "-Rita",
+    ],
+)
+def test_no_wish(words: str) -> None:
+    """Acks, announcements, statements, courtesies, rhetorical questions and code are none."""
+    expected: list[str] = []
+    assert expected == kinds(f"{QUOTE}{words}\n")
+
+
+def test_quoted_question_is_not_own() -> None:
+    """Somebody else's question is no remark of this mail."""
+    expected: list[str] = []
+    assert expected == kinds("> Why is the lock taken twice?\n\nBecause the callback drops it.\n")
+
+
+def test_verdict_in_an_answer_is_the_answer() -> None:
+    """A judgement under a quoted question answers it; a wish under one is still a wish."""
+    expected: list[str] = []
+    assert expected == kinds("> Is the old check still right?\n\nThat check is wrong on big endian.\n")
+    expected = ["change-request"]
+    assert expected == kinds("> Is the old check still right?\n\nPlease drop it.\n")
+
+
+def test_one_item_a_paragraph_and_a_point() -> None:
+    """Paragraphs and points of a list are items; own words on both sides of a quote are two."""
+    body = "> +	a();\n\nWhy a?\n\nPlease use b.\n\n> +	c();\n\nA few points:\n1. Why c?\n2. Rename it to d.\n- And drop the\n  second one.\n"
+    expected = ["Why a?", "Please use b.", "1. Why c?", "2. Rename it to d.", "- And drop the\n  second one."]
+    assert expected == texts(body)
+
+
+def test_whole_lines_and_code_of_a_proposal() -> None:
+    """An item is whole lines; a sentence that goes on over code takes the code and its end along."""
+    body = "> +	a();\n\n	Better call\n\n		b(dev);\n		c(dev);\n\nin this order.\n\nThanks,\nRita\n"
+    expected = ["Better call\n\n		b(dev);\n		c(dev);\n\nin this order."]
+    assert expected == texts(body)
+
+
+def test_quote_and_file() -> None:
+    """The last quoted lines come along; the file is named where the quote is of a diff."""
+    body = "> --- a/net/core/x.c\n> +++ b/net/core/x.c\n> @@ -1,2 +1,2 @@\n> -	a();\n> +	b();\n\nWhy b?\n"
+    (remark,) = record(body).remarks
+    expected = ("@@ -1,2 +1,2 @@\n-	a();\n+	b();", "net/core/x.c")
+    assert expected == (remark.quote, remark.file)
+    (remark,) = record("> We call b now.\n\nWhy b?\n").remarks
+    assert remark.file is None
+
+
+def test_corrected_word() -> None:
+    """One word, much like a quoted one, is a correction of it; any other word is none."""
+    expected = ["nit"]
+    assert expected == kinds("> The device recieves a frame.\n\nreceives\n")
+    expected = []
+    assert expected == kinds("> The device receives a frame.\n\nbanana\n")
+    assert expected == kinds("> The keys are set.\n\nKees\n")
+
+
+def test_words_that_point_down() -> None:
+    """A wish that ends with a colon speaks of what is quoted below it."""
+    (remark,) = record("> We set the flag.\n\nThen remove this paragraph:\n\n> The flag is new.\n\nThanks\n").remarks
+    expected = "The flag is new."
+    assert expected == remark.quote
+
+
+def test_own_patch_in_a_reply() -> None:
+    """A patch that a reviewer writes below his words asks nothing itself."""
+    patch = "diff --git a/x.c b/x.c\n--- a/x.c\n+++ b/x.c\n@@ -1 +1 @@\n-	why();\n+	/* please drop me */\n"
+    body = f"> +	a();\n\nSomething like this?\n\n{patch}"
+    expected = ["Something like this?"]
+    assert expected == texts(body)
+
+
+def test_postings_ask_nothing() -> None:
+    """A posted patch or cover has no remarks, whatever its log asks."""
+    found = record("Why not?\n\nPlease apply.\n", subject="[PATCH net 0/2] net: x")
+    assert found.remarks == ()
+
+
+SEVERITIES = """Thank you for your contribution! The review found 2 potential issue(s) to consider:
+- [High] first
+- [Low] second
+--
+
+> +	a();
+
+[Severity: High]
+Can a() sleep here?
+
+It takes a mutex.
+
+[ ... ]
+
+> +	b();
+
+[Severity: Low]
+Is b() ever called?
+
+-- \nA review by a machine
+"""
+
+
+def test_robot_by_severity() -> None:
+    """An AI review gives one item a severity block, from its question to its end."""
+    found = record(SEVERITIES, author="sashiko-bot@kernel.org").remarks
+    expected = [("robot", "Can a() sleep here?\n\nIt takes a mutex."), ("robot", "Is b() ever called?")]
+    assert expected == [(remark.kind, remark.spot.text) for remark in found]
+
+
+LKP = """Hi Ada,
+
+kernel test robot noticed the following build errors:
+
+[auto build test ERROR on net/main]
+
+If you fix the issue, kindly add following tag
+| Reported-by: kernel test robot <lkp@intel.com>
+
+All errors (new ones prefixed by >>):
+
+>> net/core/x.c:12:3: error: use of undeclared identifier 'y'
+      12 |   y();
+
+--
+0-DAY CI Kernel Test Service
+"""
+SYZBOT = """syzbot ci has tested the following series
+
+[v1] net: x
+https://lore.example.org/all/a@b
+
+and found the following issue:
+WARNING in x_open
+
+Full report:
+
+***
+please add the following tag:
+  Tested-by: syzbot@syzkaller.appspotmail.com
+"""
+PATCHWORK = """Hello:
+
+This patch was applied to netdev/net.git (main)
+by Mary <mary@example.com>:
+
+Here is the summary with links:
+  - [net] net: x
+    https://git.example.org/c/0123456789ab
+
+You are awesome, thank you!
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "author", "expected"),
+    [
+        (LKP, "kernel test robot <lkp@intel.com>", [">> net/core/x.c:12:3: error: use of undeclared identifier 'y'\n      12 |   y();"]),
+        (SYZBOT, "syzbot ci <syzbot+ci1@syzkaller.appspotmail.com>", ["and found the following issue:\nWARNING in x_open"]),
+        (PATCHWORK, "patchwork-bot+netdevbpf@kernel.org", []),
+    ],
+)
+def test_robots_reports(body: str, author: str, expected: list[str]) -> None:
+    """One item a report; what robots ask by rote ("kindly add", "please add") and state mails are none."""
+    found = record(body, author=author).remarks
+    assert expected == [remark.spot.text for remark in found]
+    assert {remark.kind for remark in found} <= {"robot"}
+
+
+def test_evidence_with_odd_text() -> None:
+    """Tabs, wide letters and typographic quotes do not move a remark from its place."""
+    body = "> x\n\n	Größe – isn’t “ring” too small here?\n"
+    (remark,) = record(body).remarks
+    expected = (3, 2, "Größe – isn’t “ring” too small here?")
+    assert expected == (remark.spot.line, remark.spot.column, remark.spot.text)
+
+
+def test_a_flood_is_limited() -> None:
+    """A mail of nothing but questions gives a bounded number of remarks, in time."""
+    found = record("Why?\n\n" * 5000).remarks
+    expected = 200
+    assert expected == len(found)
+
+
+@pytest.mark.parametrize("piece", ["a ", "? ", "->a", "; ", "please ", "not ", "> ", "\t", "(", "s/a", "I would ", ", not x"])
+def test_long_sentences_end(piece: str) -> None:
+    """No repeated piece makes the grammar slow or raise."""
+    wish.wish(piece * 5000)
+    assert letter(piece * 2000).body is not None
+    record(piece * 20_000)
