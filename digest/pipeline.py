@@ -7,6 +7,7 @@ the parent alone writes store and files.  What comes out depends on content only
 """
 
 import hashlib
+import os
 import tempfile
 import zlib
 from collections.abc import Iterable, Iterator
@@ -16,10 +17,10 @@ from pathlib import Path
 import msgspec
 
 from digest import archive, mail, patch, publish, reading, summary
-from digest.errors import UsageError
+from digest.errors import InputError, UsageError
 from digest.executor import Pool
 from digest.explain import explain as explained
-from digest.model import BenchEntry, Finding, Message, MessageEntry, Problem, ProblemEntry, Profile, Record, Row, SeriesEntry, Summary
+from digest.model import BenchEntry, Copy, Finding, Message, MessageEntry, Problem, ProblemEntry, Profile, Record, Row, SeriesEntry, Summary
 from digest.store import Packed, Published, Store, Trouble
 from digest.summary import Context
 
@@ -142,7 +143,7 @@ def ingest(store: Store, choice: Choice, profile: Profile, pool: Pool, progress:
             sources |= store.take_over(Path(name))
             continue
         known_parts = set(store.parts(archive.shown(name)))
-        for part in archive.parts(name, format=choice.format):
+        for part in _parts(name, choice.format):
             known_parts.discard(part.name)
             source = store.source(archive.shown(name), part.name)
             sources.add(source)
@@ -180,6 +181,17 @@ def ingest(store: Store, choice: Choice, profile: Profile, pool: Pool, progress:
 
 def _marked(source: int, scan: archive.Scan) -> list[tuple[int, bytes, archive.Shard]]:
     return [(source, hashlib.blake2b(msgspec.msgpack.encode(shard), digest_size=8).digest(), shard) for shard in scan.shards]
+
+
+def _parts(name: str, kind: str | None) -> tuple[archive.Part, ...]:
+    """What is to be read of one archive.  One that is not there is a usage error; one that cannot be read is a problem to be shown."""
+    try:
+        return archive.parts(name, format=kind)
+    except InputError as error:
+        if name != "-" and not os.path.lexists(name):
+            raise UsageError(str(error)) from error
+        problem = Problem(Copy(archive.shown(name), ""), str(error), unreadable=False)
+        return (archive.Part("", "", name, problems=(problem,)),)
 
 
 def _trouble(problem: Problem) -> Trouble:
