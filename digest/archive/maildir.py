@@ -25,7 +25,12 @@ _FLAGS = b":2,"
 
 def sniff(path: Path, head: bytes) -> bool:
     """A folder with cur/ and one of new/ and tmp/."""
-    return not head and (path / "cur").is_dir() and ((path / "new").is_dir() or (path / "tmp").is_dir())
+    return not head and _is_folder(path / "cur") and (_is_folder(path / "new") or _is_folder(path / "tmp"))
+
+
+def _is_folder(path: Path) -> bool:
+    """A folder itself, no link to one: what a stranger packed must not lead out of it."""
+    return path.is_dir() and not path.is_symlink()
 
 
 def parts(path: Path) -> list[tuple[str, Path]]:
@@ -37,8 +42,10 @@ def scan(part: Part, archive: str, known: bytes | None) -> Scan:
     """Files whose unique name was not there before; all files where one known is gone.  Only names are looked at."""
     root = Path(part.path)
     must_exist(root, archive)
-    listing = {folder: _list(root, folder, archive) for folder in (b"cur", b"new")}
-    same = digest((*listing[b"cur"], b"/", *listing[b"new"]), 16)
+    if not root.is_dir():
+        raise InputError(f"{archive}: no Maildir")
+    listing = {folder: _list(root, folder, archive) for folder in (b"cur", b"new") if _is_folder(root / folder.decode())}
+    same = digest((*listing.get(b"cur", ()), b"/", *listing.get(b"new", ())), 16)
     if known is not None and known.startswith(same):
         return Scan(known, fresh=False)
     found: dict[bytes, bytes] = {}

@@ -2,6 +2,7 @@
 """Maildir: new names, flags that change nothing, links, damage."""
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -117,3 +118,13 @@ def test_no_maildir(tmp_path: Path) -> None:
     (part,) = archive.parts(path, format="maildir")
     with pytest.raises(InputError):
         archive.scan(part, archive="x")
+
+
+def test_linked_folder_is_not_followed(box: Path, tmp_path: Path) -> None:
+    """A new/ that is a link leads nowhere."""
+    other = tmp_path / "other"
+    other.mkdir()
+    put(other, "canary", "canary")
+    shutil.rmtree(box / "new")
+    (box / "new").symlink_to(other)
+    assert {"100.M1P1.host": "s1"} == items(box)[1]
