@@ -113,6 +113,7 @@ _PLAIN: Final[dict[str, tuple[str, ...]]] = {
     "KHz": ("khz",),
     "MHz": ("mhz",),
     "GHz": ("ghz",),
+    "THz": ("thz",),
 }
 
 # The case of b tells bytes from bits; these are looked up as written.

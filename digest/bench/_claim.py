@@ -128,7 +128,7 @@ def _nearest(head: str, tail: str) -> re.Match[str] | None:
     best: tuple[int, re.Match[str]] | None = None
     for match in _WORD.finditer(tail):
         between = tail[: match.start()]
-        if len(between.split()) <= 3 and not re.search(r"[,(]|\d", between):
+        if len(between.split()) <= 4 and not re.search(r"[,(]|\d", between):
             best = (len(between.split()) * 2, match)
             break
     for match in _WORD.finditer(head):

@@ -13,11 +13,10 @@ _BLANKS: Final = b" \t\n\r>|*"
 _HINT: Final = re.compile(
     rb"0(?:Gb|bps|b/s|bit|pps|Gpps|pGt|pacG|%|ns|us(?![be])|Gs|s(?![a-zA-Z0_])|sec|cyc|percent|pct|G?(?:req|ops|trans|rps|qps|tps|cps|conn|calls|/s)|\[G\])"
 )
+# Words that results have even where no unit stands behind a number; a tool's module may need one more here.
 _WORDS: Final = tuple(
     word.encode().translate(_TABLE)
-    for word in (
-        "netperf", "hroughput", "atency", "bps", "pps", "qps", "QPS", "RPS", "bits/s", "THROUGHPUT", "benchmark", "performance", "min/avg/", "real0m", "wrk",
-    )
+    for word in ("netperf", "hroughput", "atency", "bps", "pps", "qps", "QPS", "RPS", "bits/s", "benchmark", "performance", "min/avg/", "real0m", "wrk", "Elapsed")
 )
 _DIFF: Final = b"diff--Git"
 

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What is read from each fixture, and that it is read the same in any dress: flattened, quoted, re-wrapped, CRLF, NBSP.
+
+A fixture is `data/bench/<kind>/<name>.txt` with its answers in `.json`: the results themselves (metrics that only stand beside them are left out) and
+the comparisons of results.
+"""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from digest import bench
+from digest.model import Benchmarks
+
+DATA = Path(__file__).parent.parent / "data" / "bench"
+FIXTURES = sorted(path for path in DATA.glob("*/*.txt") if path.with_suffix(".json").exists() and "metrics" in json.loads(path.with_suffix(".json").read_text()))
+
+
+def _facts(found: Benchmarks) -> tuple[list[list[object]], list[list[object]]]:
+    """Give the results and their comparisons in the form of the answers."""
+    metrics = [[m.name, m.value, m.unit, m.role] for b in found.blocks for m in b.metrics if m.primary]
+    comparisons = [
+        [c.metric, c.before, c.after, c.unit, c.claimed_percent, c.claim_matches, c.verdict] for c in found.comparisons if c.primary
+    ]
+    return sorted(metrics, key=str), sorted(comparisons, key=str)
+
+
+def _expected(path: Path) -> tuple[list[list[object]], list[list[object]]]:
+    answers = json.loads(path.with_suffix(".json").read_text())
+    metrics = [[name, float(value), unit, role] for name, value, unit, role in answers["metrics"]]
+    comparisons = [[c[0], float(c[1]), float(c[2]), *c[3:]] for c in answers["comparisons"]]
+    return sorted(metrics, key=str), sorted(comparisons, key=str)
+
+
+@pytest.mark.parametrize("path", FIXTURES, ids=lambda p: f"{p.parent.name}/{p.stem}")
+def test_fixture(path):
+    """Values, units, roles, comparisons, claims and verdicts are those of the answers."""
+    assert _expected(path) == _facts(bench.read(path.read_text()))
+
+
+def _flat(text: str) -> str:
+    return re.sub(r"\s+", " ", text).strip() + "\n"
+
+
+def _quoted(text: str) -> str:
+    return "".join(f"> > {line}\n" for line in text.split("\n"))
+
+
+def _nbsp(text: str) -> str:
+    return re.sub(r"  +", lambda m: "\xa0" * (len(m[0]) - 1) + " ", text)
+
+
+DRESSES = {
+    "flattened": _flat,
+    "quoted": _quoted,
+    "crlf": lambda text: text.replace("\n", "\r\n"),
+    "nbsp": _nbsp,
+    "flat quoted": lambda text: _flat(_quoted(text)),
+    "indented": lambda text: "".join(f"    {line}\n" for line in text.split("\n")),
+    "blank lines around": lambda text: f"\n\n\n{text}\n\n\n",
+}
+
+
+@pytest.mark.parametrize("dress", DRESSES)
+@pytest.mark.parametrize("path", [p for p in FIXTURES if p.parent.name != "none"], ids=lambda p: f"{p.parent.name}/{p.stem}")
+def test_any_dress(path, dress):
+    """A text in another dress tells the same; a table without any rule needs its lines (`"lines": true`)."""
+    if "flat" in dress and json.loads(path.with_suffix(".json").read_text()).get("lines"):
+        return
+    assert _expected(path) == _facts(bench.read(DRESSES[dress](path.read_text())))
+
+
+@pytest.mark.parametrize("dress", ["as is", *DRESSES])
+@pytest.mark.parametrize("path", FIXTURES, ids=lambda p: f"{p.parent.name}/{p.stem}")
+def test_evidence(path, dress):
+    """Each number stands letter for letter where it is said to stand."""
+    text = DRESSES.get(dress, str)(path.read_text())
+    lines = text.split("\n")
+    found = bench.read(text)
+    places = [(m.line, m.column, m.original) for b in found.blocks for m in b.metrics]
+    places += [at for c in found.comparisons for at in (c.before_at, c.after_at, c.claim_at) if at is not None]
+    for line, column, original in places:
+        assert original
+        assert original == lines[line - 1][column - 1 : column - 1 + len(original)]
+
+
+def _sections(text: str) -> tuple[str, str] | None:
+    """Cut a text with two sections at its labels."""
+    cut = re.search(r"(?m)^(?=\s*(?:-\s)?(?:After|patched|With|Without the series)\b.*[:-]\s*$)", text)
+    start = re.search(r"(?m)^(?=\s*(?:-\s)?(?:Before|unpatched|vanilla|Without|With the series)\b.*[:-]\s*$)", text)
+    return (text[start.start() : cut.start()], text[cut.start() :]) if cut and start and start.start() < cut.start() else None
+
+
+@pytest.mark.parametrize("path", [p for p in FIXTURES if _sections(p.read_text())], ids=lambda p: f"{p.parent.name}/{p.stem}")
+def test_order_of_sections(path):
+    """Before behind after changes nothing but the order."""
+    text = path.read_text()
+    first, second = _sections(text) or ("", "")
+    swapped = re.sub(r"So throughput is up by 24%\.", "", f"{second}\n{first}")
+    plain = re.sub(r"So throughput is up by 24%\.", "", text)
+    assert _facts(bench.read(plain)) == _facts(bench.read(swapped))
+
+
+@pytest.mark.parametrize("name", ["pipe/rows", "keyvalue/headings", "grid/span"])
+def test_scaled_before(name):
+    """Doubling all values of the before side changes every delta by the law of percentages."""
+    text = (DATA / f"{name}.txt").read_text()
+    plain = bench.read(text)
+    out = list(text)
+    for m in sorted((m for b in plain.blocks for m in b.metrics if m.role == "before"), key=lambda m: (m.line, m.column), reverse=True):
+        lines = "".join(out).split("\n")
+        line = lines[m.line - 1]
+        doubled = str(round(m.value * 2, 6)) if m.value != int(m.value) else str(int(m.value) * 2)
+        lines[m.line - 1] = line[: m.column - 1] + doubled + line[m.column - 1 + len(m.original) :]
+        out = list("\n".join(lines))
+    scaled = bench.read("".join(out))
+    assert len(plain.comparisons) == len(scaled.comparisons) > 0
+    for a, b in zip(plain.comparisons, scaled.comparisons, strict=True):
+        assert a.delta_percent is not None
+        assert b.delta_percent is not None
+        assert abs((a.delta_percent - 100) / 2 - b.delta_percent) < 0.02
