@@ -273,6 +273,6 @@ def name_like(words: str) -> bool:
     """Whether the words between a key and an address are a person's name and not a sentence."""
     words = words.strip()
     count = len(words.split())
-    if len(words) > 80 or count > (2 if words[:1].islower() else 8):
+    if len(words) > 80 or count > (3 if words[:1].islower() else 8):
         return False
     return not re.search(r"\w\w[.!?:;][ ]|\b(?:the|and|for|to|with|tag|tags)\b", words)

@@ -70,7 +70,7 @@ def read(message: Message, text: Text, profile: Profile) -> Record:
         if kind == "cover":
             cover = cover or read_cover(text, message.author.name)
             changelog = read_changelog(text, regions)
-        if kind == "reply" and not text.flat:
+        if kind == "reply":
             _inserted(text, tags)
     if "-by:" in body[regions[-1][1] if regions else 0 :] and not text.flat:
         for span in text.spans:
@@ -117,6 +117,12 @@ def read(message: Message, text: Text, profile: Profile) -> Record:
 def _inserted(text: Text, tags: Reading) -> None:
     """QUIRK: who answers with a mailer that quotes without marks types the tag into the original; it counts if it names the sender."""
     body = text.body
+    if text.flat and "-by:" in body:
+        # Without line breaks the mark of an empty quoted line stands directly before the tag, and hides it.
+        tags.only_sender = True
+        tags.read(body, 0, len(body), "reply")
+        tags.only_sender = False
+        return
     for span in text.spans:
         marked = span.kind != "quote" or body[span.start : span.start + 1] in {">", "|", " "}
         if not marked and "-by:" in body[span.start : span.end]:

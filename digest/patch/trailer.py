@@ -37,8 +37,11 @@ _ENDS = frozenset(
     ("-by", "xes", "ink", "ses", "\ncc", " cc", "\tcc", "|cc", "-on", "tes", "bug", "-at", "ork", "-id", "tus", "nce", "by ", "by\t", "des")
 )  # of keys
 _TOOLS = frozenset(("Assisted-by", "Generated-by", "Found-by"))
+_VERDICTS = frozenset(("Reviewed-by", "Acked-by", "Tested-by", "Nacked-by"))  # others a sender quotes of the own patch
+_LONE_MARK = re.compile(r"[^> ][ ]>[ ]?\Z")
 _MARKED = re.compile(r"(?:^|[ >])>[ ]?\Z")
 _SPECIAL = {"cc": "Cc", "buglink": "BugLink", "message-id": "Message-ID"}
+_BARE_END = re.compile(r"[ \t]?[^\s<>@,;()]{1,100}@[^\s<>@,;()]{1,150}(?=\s|\Z)")
 _MASKED_END = re.compile(r"[ \t]?<[^<>\n]{0,200}>")
 
 
@@ -121,7 +124,7 @@ class Reading:
                 return
             clean, note = judged
             person = None
-        if self.only_sender and (person is None or not same_person(person, self.author)):
+        if self.only_sender and (names[0] not in _VERDICTS or person is None or not same_person(person, self.author)):
             return
         spot = self.text.spot(at, stop)
         how = tone if place in {"log", "signature", "diff"} else mood.behind(tone, self.text, stop, note)
@@ -173,11 +176,15 @@ class Reading:
             if found.start() < skip:
                 continue
             behind = found.end()
-            if _MARKED.search(self.text.body, max(0, found.start() - 3), found.start()):
-                continue  # a quote mark inside the line, not the end of an address
+            at = found.start()
+            marked = _MARKED.search(self.text.body, max(0, at - 3), at) is not None  # a quote mark, not the end of an address
+            if marked and not self.only_sender:
+                continue
             stop = _flat_end(words, behind, min(end, behind + 400), found["key"].lower())
             if stop < 0:
                 continue
+            if marked and (not _LONE_MARK.search(words, max(0, at - 4), at) or words[stop : stop + 4].lstrip()[:1] == ">"):
+                continue  # a lone mark with no other behind is that of an empty quoted line before the sender's own tag
             skip = stop
             piped = words[max(0, found.start() - 2) : found.start()].strip() == "|"
             yield found.start(), stop, found["key"], words[behind:stop].strip(), piped
@@ -213,6 +220,9 @@ def _split_run(at: int, stop: int, key: str, value: str, words: str, *, piped: b
 def _flat_end(words: str, start: int, end: int, key: str) -> int:
     """Where a value without a line end stops: behind its address, hash with title, or link; -1 if it is none of them."""
     if key.endswith("-by") or key == "cc":
+        bare = _BARE_END.match(words, start, end)
+        if bare:
+            return bare.end()
         angle = _MASKED_END.search(words, start, min(end, start + 120))
         if angle:
             return angle.end() if mood.name_like(words[start : angle.start()]) else -1
