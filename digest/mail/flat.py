@@ -175,6 +175,9 @@ def _line_end(body: str, start: int, stop: int, limit: int, *, last: bool, names
             return answer.end() - 1
         if not last:
             return stop
+    if not last and body.startswith(("@@ -", "diff --git "), start + 1):
+        # Lines that no mailer wraps.
+        return stop
     trailer = _TRAILER.match(body, start, stop)
     if trailer is not None:
         # The last line of a quote is often empty; a trailer in the writer's own name behind it is theirs.

@@ -33,7 +33,7 @@ def test_table(value: str, name: str, email: str) -> None:
     "head",
     [
         "From: Existing Sender via List <list@lists.example.com>\nReply-To: Existing Sender <existing@example.com>",
-        "From: Existing Sender via L <list@lists.example.com>\nReply-To: <list@lists.example.com>\nCc: Existing Sender <existing@example.com>",
+        "From: Existing Sender via L <l@lists.example.com>\nReply-To: <l@lists.example.com>\nCc: Existing Sender <existing@example.com>",
         "From: 'Existing Sender' via List <list@lists.example.com>\nX-Original-From: Existing Sender <existing@example.com>",
         "From: 'Existing Sender' via <list@lists.example.com>\nX-Original-From: Existing Sender <existing@example.com>",
         "From: Existing Sender via B4 Relay <devnull+existing.example.com@kernel.org>\nReply-To: existing@example.com",
