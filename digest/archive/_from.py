@@ -39,15 +39,12 @@ _DATE = (
     + _ZONE
     + rb")?"
 )
-_FROM = re.compile(
-    rb"From (?:[^\n]{0,300}?[ \t])??[ \t]{0,4}"
-    + _DATE
-    + rb"(?: remote from [^ \n]{1,100})?[ \t]{0,4}\r?\n(?:>?From [^\n]{1,300}\n)?[!-9;-~]{1,76}[ \t]?:"
-)
+_LINE = re.compile(rb"From ([^\n]{10,400})\n(?:>?From [^\n]{1,300}\n)?[!-9;-~]{1,76}[ \t]?:")
+_DATED = re.compile(_DATE + rb"(?: remote from [^ \n]{1,100})?[ \t]{0,4}\r?\Z")
 _LENGTH = re.compile(rb"\ncontent-length:[ \t]{0,20}(\d{1,12})[ \t]{0,20}\r?\n", re.IGNORECASE)
 _WORD = re.compile(rb"From ")  # found faster than by bytes.find, for `F` is rare
 _MARK = ord(">")
-_HEADER = re.compile(rb"(?:>From [^\n]{1,300}\n)?(?!From )[!-9;-~]{1,76}[ \t]?:")
+_HEADER = re.compile(rb"\A(?:>From [^\n]{1,300}\n)?(?!From )[!-9;-~]{1,76}[ \t]?:")
 _END = re.compile(rb"\r?\n\r?\n")
 
 
@@ -66,12 +63,13 @@ class Piece(msgspec.Struct, array_like=True, gc=False):
 
 def is_start(data: bytes, at: int = 0) -> bool:
     """Whether a From_ line followed by a header stands there."""
-    return _FROM.match(data, at) is not None
+    line = _LINE.match(data, at)
+    return line is not None and _DATED.search(data, line.start(1), line.end(1)) is not None
 
 
-def is_header(data: bytes, at: int = 0) -> bool:
-    """Whether a header line stands there (a mail whose From_ line is missing)."""
-    return _HEADER.match(data, at) is not None
+def is_header(data: bytes) -> bool:
+    """Whether a header line begins it (a mail whose From_ line is missing)."""
+    return _HEADER.match(data) is not None
 
 
 def _ends_there(data: bytes, end: int) -> bool:

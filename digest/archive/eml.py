@@ -14,7 +14,7 @@ NAME = "eml"
 DESCRIPTION = "one mail a file, alone or in a folder (.eml); the numbered files of an MH folder"
 LOSES = ()
 
-_FIELD = re.compile(rb"([!-9;-~]{1,76})[ \t]?:")
+_FIELD = re.compile(rb"\A([!-9;-~]{1,76})[ \t]?:")
 _WIRE = frozenset(
     b"received return-path delivered-to mime-version content-type content-transfer-encoding x-original-to dkim-signature "
     b"list-id x-mailer user-agent x-received authentication-results arc-seal envelope-to".split()
