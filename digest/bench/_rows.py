@@ -21,6 +21,7 @@ _PER_LINE: Final = re.compile(r"10\^[369]|\b[KMG]?bps\b|[KMG]?bits?/s", re.IGNOR
 _SHELL: Final = frozenset({"done", "do", "#", "]", ">", "|"})
 _MOST_WORDS: Final = 9
 _MOST_PERIOD: Final = 24
+_MOST_WRAPPED: Final = 1500
 _MOST_ITEMS: Final = 4000
 
 
@@ -38,6 +39,7 @@ class Block(NamedTuple):
     head: list[Token]
     start: int
     end: int
+    wrapped: bool = False
 
 
 def items(tokens: list[Token]) -> list[Item]:
@@ -206,6 +208,19 @@ def by_period(tokens: tuple[Token, ...]) -> list[Block]:
         out.append(Block(rows, head, rows[0][0].tokens[0].start, rows[-1][-1].tokens[-1].end))
         at += period * count
         floor = at
+    return out
+
+
+def wrapped(tokens: tuple[Token, ...]) -> list[Block]:
+    """Find rows that a mailer broke: they repeat, begin on a line each, and go on on the next."""
+    if sum(token.first and token.kind == "n" for token in tokens) < 3 or len(tokens) > _MOST_WRAPPED:
+        return []
+    out = []
+    for block in by_period(tokens):
+        firsts = [row[0].tokens[0] for row in block.rows]
+        lasts = [row[-1].tokens[-1] for row in block.rows]
+        if all(t.first for t in firsts[1:]) and any(a.line < b.line for a, b in zip(firsts, lasts, strict=True)):
+            out.append(block._replace(wrapped=True))
     return out
 
 

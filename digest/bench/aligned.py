@@ -20,15 +20,17 @@ def parse(words: Words) -> Iterator[Run]:
     """Read each run of like rows."""
     tokens = words.tokens()
     blocks = _rows.by_period(tokens) if words.flat else _rows.by_lines(tokens)
+    if not words.flat and not blocks:
+        blocks = _rows.wrapped(tokens)
     floor = 0
     for block in blocks:
         rows, loose = _rows.cells(block)
         labelled = all(item[0].kind == "L" and words.rest[item[0].tokens[-1].end :][:4].lstrip().startswith(":") for item in block.rows)
         loop = [token.text for token in block.head[-3:]]
         if len(rows[0]) > 1 and (block.head or not labelled) and not (loop[-1:] == ["in"] and loop[:1] == ["for"]):
-            start = block.head[0].start if block.head and not words.flat else block.start
+            start = block.head[0].start if block.head and not words.flat and not block.wrapped else block.start
             table = _table.Table(
-                headers=_rows.headers(block, rows, flat=words.flat),
+                headers=_rows.headers(block, rows, flat=words.flat or block.wrapped),
                 rows=rows,
                 groups=[0] * len(rows),
                 start=start,

@@ -52,9 +52,23 @@ def _nbsp(text: str) -> str:
     return re.sub(r"  +", lambda m: "\xa0" * (len(m[0]) - 1) + " ", text)
 
 
+def _wrapped(text: str) -> str:
+    """Break lines where a mailer does that wraps at 58 columns."""
+    out = []
+    for line in text.split("\n"):
+        while len(line) > 58 and " " in line[10:58]:
+            cut = line.rindex(" ", 10, 58)
+            out.append(line[:cut])
+            line = line[cut + 1 :]
+        out.append(line)
+    return "\n".join(out)
+
+
 DRESSES = {
     "flattened": _flat,
     "quoted": _quoted,
+    "re-wrapped": _wrapped,
+    "quoted re-wrapped": lambda text: _quoted(_wrapped(text)),
     "crlf": lambda text: text.replace("\n", "\r\n"),
     "nbsp": _nbsp,
     "flat quoted": lambda text: _flat(_quoted(text)),
