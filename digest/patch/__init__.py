@@ -10,6 +10,7 @@ from digest.patch.answer import questions
 from digest.patch.attribution import Attribution, attribute, author_of, evidence
 from digest.patch.attribution import person as unified
 from digest.patch.check import CODES, check
+from digest.patch.correction import corrected, read_corrections
 from digest.patch.fix import fix_entry
 from digest.patch.lineage import lineage_keys
 from digest.patch.maintainers import maintainers
@@ -32,6 +33,7 @@ __all__ = [
     "author_of",
     "check",
     "closed_spans",
+    "corrected",
     "evidence",
     "fix_entry",
     "is_closed",
@@ -40,6 +42,7 @@ __all__ = [
     "questions",
     "range_diffs",
     "read",
+    "read_corrections",
     "read_subject",
     "robots",
     "state",

@@ -17,6 +17,7 @@ from digest.patch.attribution import evidence
 from digest.patch.lineage import plain_title
 from digest.patch.version import NEVER
 
+CORRECTED = "correction"  # the word of a command that the site's own corrections put in
 INACTIVE = frozenset(("changes-requested", "superseded", "rejected", "deferred", "not-applicable", "rfc"))
 
 _ALL = re.compile(r"(?i)\b(?:patches|series|patchset|all|both|them|these|whole|everything|lot)\b")
@@ -122,8 +123,9 @@ def signals(court: Court) -> tuple[Signal, ...]:
             continue
         for command in record.commands:
             if command.state is not None:
-                standing = court.may_command(record.author, command.state)
-                found.append(Signal("command", number, record, command.spot, standing, command.state))
+                standing = command.word == CORRECTED or court.may_command(record.author, command.state)
+                kind = "corrected" if command.word == CORRECTED else "command"
+                found.append(Signal(kind, number, record, command.spot, standing, command.state))
         if robot is not None:
             if robot.says in {"build-failed", "test-failed"}:
                 found.append(Signal("failed", number, record, robot.spot, robot.sender_known, robot.robot))
@@ -270,6 +272,8 @@ def robots(series: Series, profile: Profile, owners: Collection[Address] | None 
         if robot is not None and robot.robot in _NAMED:
             found.append(RobotEntry(robot.robot, robot.says, robot.sender_known, patch, evidence(record, robot.spot), _says(record)))
         for command in record.commands:
+            if command.word == CORRECTED:
+                continue
             verified = command.state is not None and court.may_command(record.author, command.state)
             found.append(RobotEntry("pw-bot", "state", verified, patch, evidence(record, command.spot), command.state))
     return tuple(found)

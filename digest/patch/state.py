@@ -56,8 +56,13 @@ def state(
     court = Court(series, profile, owners, mailmap)
     told = signals(court)
     applied = _applied(series, told)
-    found = applied if applied is not None and applied.value == "applied" else _open(series, tags, court, told, applied)
-    found = _aged(series, found, now, profile)
+    fixed = next((signal for signal in reversed(told) if signal.kind == "corrected"), None)
+    if fixed is not None:
+        value: StateValue = fixed.value  # type: ignore[assignment]
+        found = Finding(value, "corrected by the site", [fixed.proof], fixed.record.date)
+    else:
+        found = applied if applied is not None and applied.value == "applied" else _open(series, tags, court, told, applied)
+        found = _aged(series, found, now, profile)
     commits = tuple(
         dict.fromkeys(
             Commit(number, commit, signal.tree)
