@@ -238,7 +238,7 @@ def facts(blobs: Iterable[bytes], context: Context) -> tuple[list[Summary], list
     """Summaries of one component; mails and numbers of no series; counts (messages, duplicates, left out)."""
     records = [_RECORD.decode(zlib.decompress(blob)) for blob in blobs]
     merged = mail.merge(records)
-    kept = [record for record in merged if summary.wanted(record, context)]
+    kept = patch.corrected((record for record in merged if summary.wanted(record, context)), context.corrections)
     threads = mail.threads(kept)
     series = patch.assemble(tuple(threads), context.profile)
     summaries = [summary.summarise(one, context) for one in series]
