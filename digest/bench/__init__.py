@@ -29,7 +29,23 @@ None is a yard-stick).  `start`..`end` of the run is what it takes: leave labels
 from collections.abc import Iterator
 from typing import Final, Protocol
 
-from digest.bench import _claim, _compare, _hint, _place, _setup, aligned, grid, keyvalue, lists, netperf, nuttcp, ping, pipe, prose, super_netperf
+from digest.bench import (
+    _claim,
+    _compare,
+    _hint,
+    _place,
+    _setup,
+    aligned,
+    grid,
+    keyvalue,
+    lists,
+    netperf,
+    nuttcp,
+    ping,
+    pipe,
+    prose,
+    super_netperf,
+)
 from digest.bench._block import Run, block
 from digest.bench._tokens import Words
 from digest.model.bench import Benchmarks

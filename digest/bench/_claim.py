@@ -16,27 +16,37 @@ Bound = Literal["exact", "about", "over", "under"]
 Sense = Literal["change", "better", "worse"]
 
 _ABOUT: Final = re.compile(
-    r"(?:~|≈|\babout|\babt|\balmost|\baround|\bnearly|\bup to|\bapprox(?:\.|imately)?|\broughly|\bclose to|\bcirca|\bsome|\bon the order of|\bas much as)[ \t\n]{0,3}(?:an?[ \t\n]{1,3})?[+-]?$",
+    r"(?:~|≈|\babout|\babt|\balmost|\baround|\bnearly|\bup to|\bapprox(?:\.|imately)?|\broughly|\bclose to"
+    r"|\bcirca|\bsome|\bon the order of|\bas much as)[ \t\n]{0,3}(?:an?[ \t\n]{1,3})?[+-]?$",
     re.IGNORECASE,
 )
 _OVER: Final = re.compile(
-    r"(?:\bover|\bmore than|\bat least|\babove|\bexceeds|\bexceeding|\bbeyond|>|>=|≥|\bgreater than|\bno less than)[ \t\n]{0,3}(?:an?[ \t\n]{1,3})?[+-]?$",
+    r"(?:\bover|\bmore than|\bat least|\babove|\bexceeds|\bexceeding|\bbeyond|>|>=|≥|\bgreater than"
+    r"|\bno less than)[ \t\n]{0,3}(?:an?[ \t\n]{1,3})?[+-]?$",
     re.IGNORECASE,
 )
 _UNDER: Final = re.compile(
     r"(?:\bless than|\bunder|\bbelow|\bat most|<|<=|≤|\bno more than)[ \t\n]{0,3}(?:an?[ \t\n]{1,3})?[+-]?$", re.IGNORECASE
 )
 
-_BETTER: Final = r"improv(?:e(?:s|d|ment|ments)?|ing|emetn)|gain(?:s|ed)?|faster|better|speed(?:s|ed)?[ -]?up|boost(?:s|ed)?|benefit|win"
+_BETTER: Final = (
+    r"improv(?:e(?:s|d|ment|ments)?|ing|emetn)|gain(?:s|ed)?|faster|better|speed(?:s|ed)?[ -]?up|boost(?:s"
+    r"|ed)?|benefit|win"
+)
 _WORSE: Final = r"degrad(?:ation|es?|ed|ing)|regress(?:ion|es|ed)?|slower|slow[ -]?down|worse|penalty|deteriorat\w{1,6}|hit"
 _UP: Final = r"increas(?:e[sd]?|ing)|inc|rais(?:e[sd]?|ing)|grow(?:s|th|n)?|rise[sn]?|rose|higher|more|up|jump(?:s|ed)?"
-_DOWN: Final = r"decreas(?:e[sd]?|ing)|reduc(?:e[sd]?|tion|tions|ing)|drop(?:s|ped)?|lower(?:s|ed)?|less|fewer|down|sav(?:e[sd]?|ing|ings)|fall(?:s|en)?|fell|declin(?:e[sd]?|ing)|shrink\w{0,3}|cut(?:s|ting)?|loss"
+_DOWN: Final = (
+    r"decreas(?:e[sd]?|ing)|reduc(?:e[sd]?|tion|tions|ing)|drop(?:s|ped)?|lower(?:s|ed)?|less|fewer|down"
+    r"|sav(?:e[sd]?|ing|ings)|fall(?:s|en)?|fell|declin(?:e[sd]?|ing)|shrink\w{0,3}|cut(?:s|ting)?|loss"
+)
 _NOT_UP: Final = r"(?!-)"
 _WORD: Final = re.compile(
     rf"(?<![\w-])(?:(?P<better>{_BETTER})|(?P<worse>{_WORSE})|(?P<up>{_UP})|(?P<down>{_DOWN}))(?![\w-])", re.IGNORECASE
 )
 _NUMBER: Final = re.compile(
-    r"(?<![\w.,$/#-])(?P<sign>[+-]?)(?P<number>\d{1,6}(?:\.\d{1,4})?)(?P<range>[ ]?(?:-|–|to)[ ]?\d{1,6}(?:\.\d{1,4})?)?(?:[ ]?(?P<percent>%|percent\b|pct\b)(?!\w)(?![ ]?(?:CPU|cpu|confidence|packet|loss|of (?:the )?(?:packets|CPU|cpu)))"
+    r"(?<![\w.,$/#-])(?P<sign>[+-]?)(?P<number>\d{1,6}(?:\.\d{1,4})?)(?P<range>[ ]?(?:-|–"
+    r"|to)[ ]?\d{1,6}(?:\.\d{1,4})?)?(?:[ ]?(?P<percent>%|percent\b|pct\b)(?!\w)(?![ ]?(?:CPU|cpu|confidence"
+    r"|packet|loss|of (?:the )?(?:packets|CPU|cpu)))"
     r"|[ ]?(?P<times>[xX]|times|fold)(?![\w*]))"
 )
 _STOP: Final = re.compile(r"[.;:!?](?=\s|$)|\n[ \t]*\n|\n[ \t]*[-*]\s")
@@ -111,9 +121,7 @@ def _read(text: str, match: re.Match[str]) -> list[Claim] | None:
     if match["times"] is not None and percent < 0:
         return None
     digit = digits(match["number"]) * (100 if match["times"] is not None else 1)
-    if word["down"] and match["sign"] != "-":
-        percent = -percent
-    elif match["sign"] == "-":
+    if (word["down"] and match["sign"] != "-") or match["sign"] == "-":
         percent = -percent
     bound = bound_of(text, at)
     spans = [(match.start("number"), percent, digit)]

@@ -25,9 +25,7 @@ def options(command: str) -> dict[str, str]:
     out: dict[str, str] = {}
     for match in _OPTION.finditer(command):
         name, value = match[1], match[2] or ""
-        if not name.startswith("--") and len(name) > 2 and not value:
-            name, value = name[:2], name[2:]
-        elif not name.startswith("--") and len(name) > 2 and name[2].isdigit():
+        if (not name.startswith("--") and len(name) > 2 and not value) or (not name.startswith("--") and len(name) > 2 and name[2].isdigit()):
             name, value = name[:2], name[2:]
         out[name.lstrip("-")] = value.rstrip(";,`'\")")
     return out

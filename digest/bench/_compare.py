@@ -204,7 +204,8 @@ def _give(words: Words, pairs: list[Pair], claims: list[Claim]) -> list[Claim]:
 
 
 _PERFORMANCE: Final = re.compile(
-    r"through?put|performance|latenc|bandwidth|\bpps\b|\bcpu\b|\btps\b|\bqps\b|\brps\b|requests|transactions|packet rate|cycles|benchmark|regression|faster|slower|speed-?up|\brate\b|utili[sz]ation",
+    r"through?put|performance|latenc|bandwidth|\bpps\b|\bcpu\b|\btps\b|\bqps\b|\brps\b|requests|transactions"
+    r"|packet rate|cycles|benchmark|regression|faster|slower|speed-?up|\brate\b|utili[sz]ation",
     re.IGNORECASE,
 )
 

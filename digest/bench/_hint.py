@@ -11,21 +11,40 @@ from typing import Final
 _TABLE: Final = bytes.maketrans(b"123456789KMGkmgbB", b"000000000GGGGGGbb")
 _BLANKS: Final = b" \t\n\r>|*"
 _HINT: Final = re.compile(
-    rb"0(?:Gb|bps|b/s|bit|pps|Gpps|pGt|pacG|%|ns|us(?![be])|Gs|s(?![a-zA-Z0_])|sec|cyc|percent|pct|G?(?:req|ops|trans|rps|qps|tps|cps|conn|calls|/s)|\[G\])"
+    rb"0(?:Gb|bps|b/s|bit|pps|Gpps|pGt|pacG|%|ns|us(?![be])|Gs|s(?![a-zA-Z0_])|sec|cyc|percent|pct|G?(?:req|ops"
+    rb"|trans|rps|qps|tps|cps|conn|calls|/s)|\[G\])"
 )
 # Words that results have even where no unit stands behind a number; a tool's module may need one more here.
 _WORDS: Final = tuple(
     word.encode().translate(_TABLE)
-    for word in ("netperf", "hroughput", "atency", "bps", "pps", "qps", "QPS", "RPS", "bits/s", "benchmark", "performance", "min/avg/", "real0m", "wrk", "Elapsed")
+    for word in (
+        "netperf",
+        "hroughput",
+        "atency",
+        "bps",
+        "pps",
+        "qps",
+        "QPS",
+        "RPS",
+        "bits/s",
+        "benchmark",
+        "performance",
+        "min/avg/",
+        "real0m",
+        "wrk",
+        "Elapsed",
+    )
 )
 _DIFF: Final = b"diff--Git"
 
 _EVIDENCE: Final = re.compile(
-    r"\d ?(?:(?:[KMGkmg]i?)?(?:bps|b/s|B/s|Bps|bits?/s|bytes/s|Bytes|pps|pkts?/s|packets|%|[nuµμm]?s\b|[nuµm]?secs?\b|seconds|cycles|req|ops|trans|rps|qps|tps|conn|calls|[KMGk]\b|/s)"
+    r"\d ?(?:(?:[KMGkmg]i?)?(?:bps|b/s|B/s|Bps|bits?/s|bytes/s|Bytes|pps|pkts?/s|packets|%|[nuµμm]?s\b"
+    r"|[nuµm]?secs?\b|seconds|cycles|req|ops|trans|rps|qps|tps|conn|calls|[KMGk]\b|/s)"
     r"|[ \t]{0,40}\|)|\d\.\d{2}\D"
 )
 _HEADS: Final = re.compile(
-    r"[Tt]hroughput|THROUGHPUT|[Ll]atency|netperf|bits/s|[PQRT]PS\b|[pqr]ps\b|bps\b|[Bb]andwidth|req/s|\[[k.]\]|cycles|min/avg|[Ee]lapsed|%\w+ +%|stddev|^real|^sys|^user|[Pp]ercent|requests"
+    r"[Tt]hroughput|THROUGHPUT|[Ll]atency|netperf|bits/s|[PQRT]PS\b|[pqr]ps\b|bps\b|[Bb]andwidth|req/s"
+    r"|\[[k.]\]|cycles|min/avg|[Ee]lapsed|%\w+ +%|stddev|^real|^sys|^user|[Pp]ercent|requests"
 )
 _DIGIT: Final = re.compile(r"\d")
 _ABOVE: Final = 14
@@ -48,7 +67,11 @@ def near(text: str) -> str:
         return text
     keep = bytearray(len(lines))
     for i, line in enumerate(lines):
-        if line and not line.isspace() and ((_DIGIT.search(line) is not None and _EVIDENCE.search(line) is not None) or _HEADS.search(line) is not None):
+        if (
+            line
+            and not line.isspace()
+            and ((_DIGIT.search(line) is not None and _EVIDENCE.search(line) is not None) or _HEADS.search(line) is not None)
+        ):
             for j in range(max(0, i - _ABOVE), min(len(lines), i + _BELOW)):
                 keep[j] = 1
     return "\n".join(line if keep[i] else " " * len(line) for i, line in enumerate(lines))

@@ -24,7 +24,10 @@ _COMMAND: Final = re.compile(
 )
 _BEHIND: Final = re.compile(r":?[ \t\n]{0,4}\([^()]{1,80}\)")
 _SENTENCE: Final = re.compile(r"[.!?]\s+(?=[A-Z])|\n[ \t]*\n")
-_WITH: Final = re.compile(r"(?:^|[.\n]\s{0,8}|\s{2})(?P<label>(?:With|Without|When|Using)\b[^.:\n]{3,120}(?:\n[^.:\n]{1,80})?[ ]?:)\s*$")
+_WITH: Final = re.compile(
+    r"(?:^|[.\n]\s{0,8}|\s{2})(?P<label>(?:With|Without|When"
+    r"|Using)\b[^.:\n]{3,120}(?:\n[^.:\n]{1,80})?[ ]?:)\s*$"
+)
 
 
 def place(words: Words, runs: list[Run]) -> None:

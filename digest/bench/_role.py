@@ -12,36 +12,50 @@ from typing import Final, NamedTuple
 from digest.model.bench import Role
 
 _CHANGE: Final = (
-    r"(?:(?:this|the|these|that|my|your|our|his|proposed|new|current|whole|full|applied|applying|apply|v\d{1,2}|\d/\d)[ \t\n]{1,9}){0,3}"
-    r"(?:patch(?:es|set|[ -]?series|ing)?|series|change(?:s|set)?|commit|fix(?:es)?|modifications?|optimi[sz]ations?|improvements?|rework|conversion|rfc)\b"
+    r"(?:(?:this|the|these|that|my|your|our|his|proposed|new|current|whole|full|applied|applying|apply"
+    r"|v\d{1,2}|\d/\d)[ \t\n]{1,9}){0,3}"
+    r"(?:patch(?:es|set|[ -]?series|ing)?|series|change(?:s|set)?|commit|fix(?:es)?|modifications?"
+    r"|optimi[sz]ations?|improvements?|rework|conversion|rfc)\b"
 )
 _SP: Final = r"[ \t\n]{1,9}"
 
 _STRONG: Final = re.compile(
-    rf"(?<![A-Za-z-])(?=[BbAaPpWwNnUuSsMmEeTtIi])(?:(?P<both>\b(?:before(?:[ \t\n]{{0,3}}(?:/|and|&|vs\.?|,)[ \t\n]{{0,3}})after|after(?:[ \t\n]{{0,3}}(?:/|and|&|vs\.?)[ \t\n]{{0,3}})before"
-    rf"|with(?:[ \t\n]{{0,3}}(?:/|and|or|&|vs\.?)[ \t\n]{{0,3}})without|without(?:[ \t\n]{{0,3}}(?:/|and|or|&|vs\.?)[ \t\n]{{0,3}})with)\b(?:{_SP}{_CHANGE})?)"
-    rf"|(?P<before>\b(?:prior{_SP}to|before|pre|w/o|wo/?|w\.o\.?|without|sans|minus|excluding){_SP}(?:applying{_SP})?{_CHANGE}(?!{_SP}(?:applied|queued))|\bno{_SP}patch(?:es|set)?\b"
-    rf"|\bun-?patched\b|\bnot{_SP}patched\b|\bnon-?patched\b|\bpre-?patch\b|\bpre-change\b|\bpatch(?:es)?{_SP}(?:not{_SP}applied|reverted)|\bno-?patch\b|\bw/o-patch\b)"
-    rf"|(?P<after>\b(?:after|post|with|w/|using|including|plus|applying|under){_SP}{_CHANGE}|\bw/{_CHANGE}|\bpatched\b|\bpost-?patch\b"
-    rf"|\b(?:this|the|these|my){_SP}(?:patch(?:es|set)?|series){_SP}applied|\bpatch(?:es|ed)?{_SP}applied\b|\bapply(?:ing)?{_SP}(?:this|the|these){_SP}patch(?:es|set)?"
-    rf"|\bwith{_SP}(?:our|the|my|this){_SP}(?:new{_SP})?(?:proposal|approach|driver)\b|\bwith-patch\b|\bthis{_SP}(?:patch(?:es|set)?|series|change)\b))",
+    rf"(?<![A-Za-z-])(?=[BbAaPpWwNnUuSsMmEeTtIi])(?:(?P<both>\b(?:before(?:[ \t\n]{{0,3}}(?:/|and|&|vs\.?"
+    rf"|,)[ \t\n]{{0,3}})after|after(?:[ \t\n]{{0,3}}(?:/|and|&|vs\.?)[ \t\n]{{0,3}})before"
+    rf"|with(?:[ \t\n]{{0,3}}(?:/|and|or|&|vs\.?)[ \t\n]{{0,3}})without|without(?:[ \t\n]{{0,3}}(?:/|and|or|&"
+    rf"|vs\.?)[ \t\n]{{0,3}})with)\b(?:{_SP}{_CHANGE})?)"
+    rf"|(?P<before>\b(?:prior{_SP}to|before|pre|w/o|wo/?|w\.o\.?|without|sans|minus"
+    rf"|excluding){_SP}(?:applying{_SP})?{_CHANGE}(?!{_SP}(?:applied|queued))|\bno{_SP}patch(?:es|set)?\b"
+    rf"|\bun-?patched\b|\bnot{_SP}patched\b|\bnon-?patched\b|\bpre-?patch\b|\bpre-change\b"
+    rf"|\bpatch(?:es)?{_SP}(?:not{_SP}applied|reverted)|\bno-?patch\b|\bw/o-patch\b)"
+    rf"|(?P<after>\b(?:after|post|with|w/|using|including|plus|applying|under){_SP}{_CHANGE}|\bw/{_CHANGE}"
+    rf"|\bpatched\b|\bpost-?patch\b"
+    rf"|\b(?:this|the|these|my){_SP}(?:patch(?:es|set)?|series){_SP}applied|\bpatch(?:es|ed)?{_SP}applied\b"
+    rf"|\bapply(?:ing)?{_SP}(?:this|the|these){_SP}patch(?:es|set)?"
+    rf"|\bwith{_SP}(?:our|the|my|this){_SP}(?:new{_SP})?(?:proposal|approach|driver)\b|\bwith-patch\b"
+    rf"|\bthis{_SP}(?:patch(?:es|set)?|series|change)\b))",
     re.IGNORECASE,
 )
 # `before` and `after` alone are labels only where they head something: a colon behind them, or a line of their own.
 _BARE: Final = re.compile(
-    r"(?<![\w-])(?:(?P<before>before|prior|BEFORE|without|w/o|old|baseline|original|vanilla|unmodified|upstream|mainline|stock|currently|current|legacy)"
+    r"(?<![\w-])(?:(?P<before>before|prior|BEFORE|without|w/o|old|baseline|original|vanilla|unmodified"
+    r"|upstream|mainline|stock|currently|current|legacy)"
     r"|(?P<after>after|afterwards|now|with|w/|new|modified|patched|updated|proposed))"
     r"[ \t]{0,8}(?:\([^()\n]{1,60}\)[ \t]{0,3})?(?::(?![:\w])|[ \t]{0,3}-(?=\s))",
     re.IGNORECASE,
 )
 _HEADING: Final = re.compile(
-    r"^[ \t*#=~<>(\[-]{0,12}(?:(?P<before>before|prior|without|baseline|vanilla|unpatched|original)|(?P<after>after|now|with|patched))[ \t*#=~:)\]-]{0,12}$",
+    r"^[ \t*#=~<>(\[-]{0,12}(?:(?P<before>before|prior|without|baseline|vanilla|unpatched|original)"
+    r"|(?P<after>after|now|with|patched))[ \t*#=~:)\]-]{0,12}$",
     re.IGNORECASE | re.MULTILINE,
 )
 _STATE: Final = re.compile(
-    r"(?P<before>\b(?:baselines?|base|vanilla|stock|mainline|upstream|unmodified|original(?:ly)?|origin|orig|old|legacy|master|previous(?:ly)?|existing|currently?|default|fallback|good"
-    r"|net[-_ ]next|next[-_ ]next|bpf[-_ ]next|linux-next|net(?=\.git|-next|[-_ ]main)|linus(?:'s)? tree|main(?=\s*[,:)]|$)|reference kernel|prior|unpatched)(?![\w])(?!-(?!before)\w))"
-    r"|(?P<after>\b(?:this (?:patch(?:set)?|change|series|work|version|one)|patch(?:ed|es|set)?[\d+]{0,4}|new|now|modified|proposed|optimi[sz]ed|improved|series|bad)(?![\w-]))",
+    r"(?P<before>\b(?:baselines?|base|vanilla|stock|mainline|upstream|unmodified|original(?:ly)?|origin|orig"
+    r"|old|legacy|master|previous(?:ly)?|existing|currently?|default|fallback|good"
+    r"|net[-_ ]next|next[-_ ]next|bpf[-_ ]next|linux-next|net(?=\.git|-next|[-_ ]main)|linus(?:'s)? tree"
+    r"|main(?=\s*[,:)]|$)|reference kernel|prior|unpatched)(?![\w])(?!-(?!before)\w))"
+    r"|(?P<after>\b(?:this (?:patch(?:set)?|change|series|work|version|one)|patch(?:ed|es|set)?[\d+]{0,4}|new"
+    r"|now|modified|proposed|optimi[sz]ed|improved|series|bad)(?![\w-]))",
     re.IGNORECASE,
 )
 _PLUS: Final = re.compile(r"(?:^|\s)(?:\+|plus|and|w/|with)\s+\S", re.IGNORECASE)
@@ -50,12 +64,14 @@ _COMMON: Final = frozenset(
     {"with", "without", "the", "this", "only", "and", "no", "of", "on", "off", "for", "by", "in", "to", "patch", "patches", "series"}
 )
 _SWITCH: Final = re.compile(
-    r"(?P<before>(?<![\w.])(?:off|disabled?|no|non|without|w/o|old|false)\b[ -]?|=\s?(?:0|off|no|n|false)\b|(?<=[-_])No(?=[A-Z])|\bno-(?=\w))"
+    r"(?P<before>(?<![\w.])(?:off|disabled?|no|non|without|w/o|old|false)\b[ -]?|=\s?(?:0|off|no|n|false)\b"
+    r"|(?<=[-_])No(?=[A-Z])|\bno-(?=\w))"
     r"|(?P<after>(?<![\w.])(?:on|enabled?|with|new|true|w/)\b|=\s?(?:1|on|yes|y|true)\b)",
     re.IGNORECASE,
 )
 _YARD: Final = re.compile(
-    r"^(?:native |plain |raw |kernel )?(?:tcp|udp|rdma|roce|iwarp|legacy(?: iptables)?|iptables|line[ -]?rate|theoretical|max(?:imum)?|target|ideal|loopback|ratio|reference|bare ?metal|host)\b[^a-z]*$",
+    r"^(?:native |plain |raw |kernel )?(?:tcp|udp|rdma|roce|iwarp|legacy(?: iptables)?|iptables|line[ -]?rate"
+    r"|theoretical|max(?:imum)?|target|ideal|loopback|ratio|reference|bare ?metal|host)\b[^a-z]*$",
     re.IGNORECASE,
 )
 

@@ -296,13 +296,7 @@ def cells(block: Block) -> tuple[list[list[Cell]], list[str]]:
             elif kind == "L" and not made:
                 made.append(list(item.tokens))
                 fresh = True
-            elif kind in "VXD" and (fresh or not dashed):
-                made.append(list(item.tokens))
-                fresh = False
-            elif kind == "P" and (fresh or not made or (not dashed and _own_cell(row))):
-                made.append(list(item.tokens))
-                fresh = False
-            elif kind == "L" and fresh:
+            elif (kind in "VXD" and (fresh or not dashed)) or (kind == "P" and (fresh or not made or (not dashed and _own_cell(row)))) or (kind == "L" and fresh):
                 made.append(list(item.tokens))
                 fresh = False
             elif made:
@@ -447,7 +441,7 @@ def _last_words(head: list[Token]) -> list[Token]:
             break
         if out and (token.text.endswith((".", "?", ";")) or token.text in _SHELL or token.text.startswith("$")):
             break
-        if out and token.text.startswith("^") or (out and _PER_LINE.fullmatch(token.text)):
+        if (out and token.text.startswith("^")) or (out and _PER_LINE.fullmatch(token.text)):
             break
         out.append(token)
     return out[::-1]

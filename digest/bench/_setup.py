@@ -11,18 +11,39 @@ from typing import Final
 from digest.bench._tokens import Words
 
 _NIC: Final = re.compile(
-    r"\b(?:Connect[XL]-?\s?\d\w{0,4}(?:\s?[A-Z][\w-]{0,6})?|BCM\d{4,6}\w?|Chelsio\s\w{1,12}|X(?:540|550|710|722|xv710)(?:-\w{1,6})?|E8(?:10|23|25|30)(?:-\w{1,8})?|i2(?:10|11|25|26)(?:-\w{1,4})?|8259[89]\w{0,4}|82\d{3}\w{0,3}"
-    r"|mlx[45]\w{0,4}|ixgbe|i40e|ice|igb|igc|bnxt(?:_en)?|ena|gve|mana|virtio[-_]net|vmxnet3|e1000e?|r8169|fec|stmmac|mvneta|mvpp2|cxgb4|nfp|sfc|qede|hns3|dpaa2?|enetc|gianfar|veth|dummy)\b(?:\s(?:NIC|nic|card|adapter|driver))?",
+    r"\b(?:Connect[XL]-?\s?\d\w{0,4}(?:\s?[A-Z][\w-]{0,6})?|BCM\d{4,6}\w?|Chelsio\s\w{1,12}|X(?:540|550|710"
+    r"|722|xv710)(?:-\w{1,6})?|E8(?:10|23|25|30)(?:-\w{1,8})?|i2(?:10|11|25|26)(?:-\w{1,4})?|8259[89]\w{0,4}"
+    r"|82\d{3}\w{0,3}"
+    r"|mlx[45]\w{0,4}|ixgbe|i40e|ice|igb|igc|bnxt(?:_en)?|ena|gve|mana|virtio[-_]net|vmxnet3|e1000e?|r8169|fec"
+    r"|stmmac|mvneta|mvpp2|cxgb4|nfp|sfc|qede|hns3|dpaa2?|enetc|gianfar|veth|dummy)\b(?:\s(?:NIC|nic|card"
+    r"|adapter|driver))?",
 )
 _NIC_WORD: Final = re.compile(r"\b(?:NICs?|nics?|network cards?|Ethernet (?:card|adapter|controller))\b")
-_LINK: Final = re.compile(r"(?<![\w.])(\d{1,3}(?:\.\d)?\s?(?:G|Gbps|Gb/s|Gbit/s|GbE|GE|Mbps|Mbit/s))[- ]?(?:\w+\s)?(?:links?|NICs?|nics?|Ethernet|ethernet|ports?|network|adapter|card|cable|line ?rate)\b")
-_CPU: Final = re.compile(
-    r"\b(?:Intel(?:\(R\))?\s(?:Xeon|Core)[^,;\n]{3,50}?(?=[,;.\n)]|\sCPU|\swith\b|$)|(?:Xeon|EPYC|Epyc|Ryzen|Threadripper|Opteron)\s[\w() -]{2,30}?(?=[,;.\n)]|\s(?:CPU|with|and|system)\b|$)|AMD\s(?:EPYC|Epyc|Ryzen)[\w -]{2,24}"
-    r"|Core\si\d-\w{4,8}|i[3579]-\d{4,5}\w{0,3}|(?:ARM\s)?(?:Neoverse|Cortex)-?\s?[A-Z]\d{1,3}\w{0,3}|Armada\s\w{2,6}|Raspberry\sPi\s\d\w?|Graviton\s?\d|Ampere\s\w{3,8}|POWER\d{1,2}|SPARC-T\d|(?:Ice ?Lake|Sapphire Rapids|Skylake|Cascade ?Lake|Haswell|Broadwell|Rome|Milan|Genoa))\b",
+_LINK: Final = re.compile(
+    r"(?<![\w.])(\d{1,3}(?:\.\d)?\s?(?:G|Gbps|Gb/s|Gbit/s|GbE|GE|Mbps|Mbit/s))[- ]?(?:\w+\s)?(?:links?|NICs?"
+    r"|nics?|Ethernet|ethernet|ports?|network|adapter|card|cable|line ?rate)\b"
 )
-_KERNEL: Final = re.compile(r"\b(?:[Ll]inux|kernel|[Kk]ernel)(?:\sversion)?[ :=]{1,3}v?(\d\.\d{1,2}(?:\.\d{1,3})?(?:-rc\d{1,2})?(?:[-+.]\w{1,20}){0,2})|\b(v?[2-7]\.\d{1,2}(?:\.\d{1,3})?-rc\d{1,2}\+?|v[2-7]\.\d{1,2}(?:\.\d{1,3})?)\b")
-_MTU: Final = re.compile(r"\bMTU(?:\sof|\ssize|\sis)?[ :=]{1,3}(\d{2,5}[kK]?)\b|\b(\d{3,5}|\d{1,2}[kK])[ -]?(?:bytes?\s)?MTU\b", re.IGNORECASE)
-_COMMAND: Final = re.compile(r"(?:(?<=\$ )|(?<=# )|(?<=^)|(?<=\n)[ \t]{0,12})((?:\./|/\S{1,40}/)?(?:super_netperf(?:\.sh)?|netperf|iperf3?|nuttcp|wrk|ab|pktgen\w*\.sh|sockperf|uperf|ntttcp|qperf|neper|tcp_(?:rr|stream|crr)|fio|redis-benchmark|perf stat|xdp-bench|udpgso_bench_[rt]x|ping)\s[^\n]{2,160})")
+_CPU: Final = re.compile(
+    r"\b(?:Intel(?:\(R\))?\s(?:Xeon|Core)[^,;\n]{3,50}?(?=[,;.\n)]|\sCPU|\swith\b|$)|(?:Xeon|EPYC|Epyc|Ryzen"
+    r"|Threadripper|Opteron)\s[\w() -]{2,30}?(?=[,;.\n)]|\s(?:CPU|with|and|system)\b|$)|AMD\s(?:EPYC|Epyc"
+    r"|Ryzen)[\w -]{2,24}"
+    r"|Core\si\d-\w{4,8}|i[3579]-\d{4,5}\w{0,3}|(?:ARM\s)?(?:Neoverse|Cortex)-?\s?[A-Z]\d{1,3}\w{0,3}"
+    r"|Armada\s\w{2,6}|Raspberry\sPi\s\d\w?|Graviton\s?\d|Ampere\s\w{3,8}|POWER\d{1,2}|SPARC-T\d|(?:Ice ?Lake"
+    r"|Sapphire Rapids|Skylake|Cascade ?Lake|Haswell|Broadwell|Rome|Milan|Genoa))\b",
+)
+_KERNEL: Final = re.compile(
+    r"\b(?:[Ll]inux|kernel"
+    r"|[Kk]ernel)(?:\sversion)?[ :=]{1,3}v?(\d\.\d{1,2}(?:\.\d{1,3})?(?:-rc\d{1,2})?(?:[-+.]\w{1,20}){0,2})"
+    r"|\b(v?[2-7]\.\d{1,2}(?:\.\d{1,3})?-rc\d{1,2}\+?|v[2-7]\.\d{1,2}(?:\.\d{1,3})?)\b"
+)
+_MTU: Final = re.compile(
+    r"\bMTU(?:\sof|\ssize|\sis)?[ :=]{1,3}(\d{2,5}[kK]?)\b|\b(\d{3,5}|\d{1,2}[kK])[ -]?(?:bytes?\s)?MTU\b", re.IGNORECASE
+)
+_COMMAND: Final = re.compile(
+    r"(?:(?<=\$ )|(?<=# )|(?<=^)|(?<=\n)[ \t]{0,12})((?:\./|/\S{1,40}/)?(?:super_netperf(?:\.sh)?|netperf"
+    r"|iperf3?|nuttcp|wrk|ab|pktgen\w*\.sh|sockperf|uperf|ntttcp|qperf|neper|tcp_(?:rr|stream|crr)|fio"
+    r"|redis-benchmark|perf stat|xdp-bench|udpgso_bench_[rt]x|ping)\s[^\n]{2,160})"
+)
 
 KEYS: Final = ("nic", "link", "cpu", "kernel", "mtu", "command")
 

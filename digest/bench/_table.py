@@ -35,13 +35,16 @@ _PARAM: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
     )
 )
 _CHANGE: Final = re.compile(
-    r"change|diff(?:erence)?\b|delta|improv|gain|increase|reduction|speed-?up|percent\b|^\s*(?:\(?%\)?|pct)\s*$|\bvs\.? (?:base|before)|overhead\b|ratio|regress|benefit|boost",
+    r"change|diff(?:erence)?\b|delta|improv|gain|increase|reduction|speed-?up|percent\b|^\s*(?:\(?%\)?"
+    r"|pct)\s*$|\bvs\.? (?:base|before)|overhead\b|ratio|regress|benefit|boost",
     re.IGNORECASE,
 )
 _DIFFERENCE: Final = re.compile(r"spared|saved|saving|\bdiff(?:erence)?\b|delta|std ?dev|stddev|±|\+/-|variance|\bsd\b", re.IGNORECASE)
 _RATIO_ROW: Final = re.compile(r"^(?:ratio|change|diff(?:erence)?|delta|improvement|gain|speed-?up|increase|%|percent)\b", re.IGNORECASE)
 _MEASURED: Final = re.compile(
-    r"through?put|bandwidth|latenc|\brtt\b|\bpps\b|\bqps\b|\brps\b|\btps\b|cycles|\bcpu\b|gbps|mbps|kbps|req(?:uest)?s?/|trans|\bbw\b|score|\bops\b|rate\b|time\b|\bavg\b|mean|median|p99|gbit|mbit|usec|msec|^(?:min|max|p\d{2,4}|latency)$",
+    r"through?put|bandwidth|latenc|\brtt\b|\bpps\b|\bqps\b|\brps\b|\btps\b|cycles|\bcpu\b|gbps|mbps|kbps"
+    r"|req(?:uest)?s?/|trans|\bbw\b|score|\bops\b|rate\b|time\b|\bavg\b|mean|median|p99|gbit|mbit|usec|msec"
+    r"|^(?:min|max|p\d{2,4}|latency)$",
     re.IGNORECASE,
 )
 _PLAIN_UNIT: Final = re.compile(
@@ -186,9 +189,7 @@ def rate_in(text: str) -> str:
     for match in _PLAIN_UNIT.finditer(text):
         word = match[1].replace(" ", "")
         canonical = units.canonical(word) or ""
-        if units.family(canonical) in _RATES and canonical not in {"bit/s", "B/s"}:
-            last = canonical
-        elif word.lower() in {"bps", "bits/s"}:
+        if (units.family(canonical) in _RATES and canonical not in {"bit/s", "B/s"}) or word.lower() in {"bps", "bits/s"}:
             last = canonical
     found = _PER.search(text)
     return last or (_PER_UNIT[found[1].lower().rstrip("s")] if found is not None else "")
@@ -256,7 +257,9 @@ def _kind(table: Table, cells: list[list[Parsed]], column: int) -> str:
     percents = [t for row in cells for p in row for t in p.loose]
     if numbers and percents and all(v.token.unit == "%" for v in numbers) and not re.search(r"cpu|idle|loss|util", header, re.IGNORECASE):
         return "change"
-    shown = any(v.token.unit == "%" or v.token.text[:1] in "+-" for v in numbers) or re.search(r"%|percent|ratio|\bx\b|\bfactor", header, re.IGNORECASE)
+    shown = any(v.token.unit == "%" or v.token.text[:1] in "+-" for v in numbers) or re.search(
+        r"%|percent|ratio|\bx\b|\bfactor", header, re.IGNORECASE
+    )
     if _CHANGE.search(header) and not _role.own(header)[0] and shown:
         return "change"
     if _DIFFERENCE.search(header):
@@ -294,7 +297,7 @@ def _labels(table: Table, cells: list[list[Parsed]], kinds: list[str]) -> tuple[
     for r, row in enumerate(cells):
         if not any(row[c].values or row[c].loose for c in range(len(kinds)) if kinds[c] in {"value", "change"}):
             text = " ".join(cell.text for cell in table.rows[r][:1] if cell.tokens)
-            last = text if text else last
+            last = text or last
         else:
             heading[r] = last
             if r + 1 < rows and table.groups[r + 1] != table.groups[r]:

@@ -199,7 +199,8 @@ def _line_end(text: str, offset: int) -> int:
 _UNIT: Final = (
     r"10\^[369](?:bits/s(?:ec)?|bps)"
     r"|(?:[KkMGTm]i?|[Mm]ega|[Kk]ilo|[Gg]iga)?[ ]?(?:"
-    r"(?:[Bb]ytes?|[Bb]its?|[Bb]|[Pp]ackets|[Pp]kts?|[Pp]ck|[Pp]acket|[Rr]eqs?|[Rr]equests|[Tt]ransactions|[Tt]rans?|[Tt]xns?|[Oo]ps?|operations"
+    r"(?:[Bb]ytes?|[Bb]its?|[Bb]|[Pp]ackets|[Pp]kts?|[Pp]ck|[Pp]acket|[Rr]eqs?|[Rr]equests|[Tt]ransactions"
+    r"|[Tt]rans?|[Tt]xns?|[Oo]ps?|operations"
     r"|calls|syscalls|[Mm]sgs?|messages|[Cc]onn(?:ection)?s?|[Pp])[ ]?(?:/|[ ]per[ ])[ ]?(?:s(?:ec(?:onds?)?)?)\b"
     r"|[Bb]ps\b|[Pp]ps\b|PPS\b|[Qq]ps\b|QPS\b|[Rr]ps\b|RPS\b|[Tt]ps\b|TPS\b|[Cc]ps\b|IOPS\b|iops\b|bits?\b"
     r"|/s(?:ec)?\b)"
@@ -212,9 +213,11 @@ _UNIT: Final = (
 UNIT: Final = _UNIT
 
 _SCAN: Final = re.compile(
-    r"\s*+(?:(?P<rule>[+|.,]?[-=_~]{3,}(?:[+|.][-=_~]{2,}){0,60}[+|.,]?[-=_~]?(?!\w)|\+(?:[-=]{2,}\+){1,60}-?|[|](?:[ ]?:?-{2,}:?[ ]?[|]){1,60})"
+    r"\s*+(?:(?P<rule>[+|.,]?[-=_~]{3,}(?:[+|.][-=_~]{2,}){0,60}[+|.,]?[-=_~]?(?!\w)|\+(?:[-=]{2,}\+){1,60}-?"
+    r"|[|](?:[ ]?:?-{2,}:?[ ]?[|]){1,60})"
     r"|(?P<bar>[|])"
-    r"|(?P<num>(?<![\w.,/$#:@\\-])(?<!\w[-+])[~≈]?[+-]?[~]?(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d+)(?:\.\d+|\.(?=[a-zA-Z])|,\d{1,2}(?![\d,]))?)"
+    r"|(?P<num>(?<![\w.,/$#:@\\-])(?<!\w[-+])[~≈]?[+-]?[~]?(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d+)(?:\.\d+"
+    r"|\.(?=[a-zA-Z])|,\d{1,2}(?![\d,]))?)"
     rf"(?:(?P<glued>{_UNIT})(?![\w/])|(?P<gap>[ \t]{{1,6}})(?P<unit>{_UNIT})(?![\w/:])|(?![\w:/]|\.\w|-[A-Za-z0-9]))"
     r"|(?P<word>[^\s|()\[\]{},;]{0,120}[^\s|()\[\]{},;:.](?=[\s|()\[\]{},;:.]|$)|[^\s|()\[\]{},;:.])"
     r"|(?P<punct>[()\[\]{},;:.]))"

@@ -20,12 +20,15 @@ NAME: Final = "keyvalue"
 _RATES: Final = frozenset({"bit/s", "B/s", "pps", "req/s", "trans/s", "ops/s", "conn/s", "msg/s", "calls/s"})
 _COSTS: Final = frozenset({"cycles", "cycles/byte", "cycles/op", "cycles/packet", "s/op", "s/packet"})
 _TIME_WORD: Final = re.compile(
-    r"latenc|\brtt\b|delay|jitter|\btime\b|elapsed|\bavg\b|average|mean|median|\bp\d\d|percentile|\bmin\b|\bmax\b|runtime|duration|cost|took|before|after|overhead",
+    r"latenc|\brtt\b|delay|jitter|\btime\b|elapsed|\bavg\b|average|mean|median|\bp\d\d|percentile|\bmin\b"
+    r"|\bmax\b|runtime|duration|cost|took|before|after|overhead",
     re.IGNORECASE,
 )
 _SHARE_WORD: Final = re.compile(r"cpu|util|idle|loss|softirq|load|usage", re.IGNORECASE)
 _VETO: Final = re.compile(
-    r"(?<![a-zA-Z])(?:speed|link|port speed|nic|supported|advertised|capab\w*|bandwidth available|max(?:imum)? rate|line ?rate|limit|cap|timeout|interval|timer|expected|theoretical|target|window|bit ?rate=|clock|frequency)\b|\bup$",
+    r"(?<![a-zA-Z])(?:speed|link|port speed|nic|supported|advertised|capab\w*|bandwidth available"
+    r"|max(?:imum)? rate|line ?rate|limit|cap|timeout|interval|timer|expected|theoretical|target|window"
+    r"|bit ?rate=|clock|frequency)\b|\bup$",
     re.IGNORECASE,
 )
 _FILLER: Final = frozenset({"~", "about", "around", "approx", "=", "-", "ca", "approximately", "roughly", "->", "=>"})

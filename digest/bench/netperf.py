@@ -51,12 +51,14 @@ _RR_ROW: Final = re.compile(
 )
 _RR_ROW_PLAIN: Final = re.compile(rf"\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+({_N})\s+({_N})(?![\w./])(?:\s+(\d+)\s+(\d+)(?![\w./%]))?")
 _BANNER: Final = re.compile(
-    r"(?:MIGRATED\s+)?(?P<proto>TCP|UDP|SCTP|DCCP)?\s*(?P<kind>STREAM|MAERTS|SENDFILE|REQUEST/RESPONSE|Connect/Request/Response|Connect/Accept|UNIDIRECTIONAL\s+SEND|BIDIRECTIONAL)\s+TEST\b"
+    r"(?:MIGRATED\s+)?(?P<proto>TCP|UDP|SCTP|DCCP)?\s*(?P<kind>STREAM|MAERTS|SENDFILE|REQUEST/RESPONSE"
+    r"|Connect/Request/Response|Connect/Accept|UNIDIRECTIONAL\s+SEND|BIDIRECTIONAL)\s+TEST\b"
 )
 _COMMAND: Final = re.compile(r"(?<![\w-])(?:\S{0,60}/)?netperf(?![\w.]*_)(?=\s+-)")
 _TEST: Final = re.compile(r"(?<!\S)-t\s+((?:TCP|UDP|SCTP|DCCP)6?_\w+|omni|[a-z]{3}_\w+)", re.IGNORECASE)
 _KEY: Final = re.compile(
-    r"(?<![\w=])(?P<key>THROUGHPUT|ELAPSED_TIME|TRANSACTION_RATE|RT_LATENCY|[A-Z]+_LATENCY|(?:LOCAL|REMOTE)_(?:CPU_UTIL|SD|RETRANS\w*|TRANSPORT_RETRANS))=(?P<value>-?\d+(?:\.\d+)?)(?![\w.])"
+    r"(?<![\w=])(?P<key>THROUGHPUT|ELAPSED_TIME|TRANSACTION_RATE|RT_LATENCY|[A-Z]+_LATENCY|(?:LOCAL"
+    r"|REMOTE)_(?:CPU_UTIL|SD|RETRANS\w*|TRANSPORT_RETRANS))=(?P<value>-?\d+(?:\.\d+)?)(?![\w.])"
 )
 _KEY_UNITS: Final = re.compile(r"THROUGHPUT_UNITS=([^\s,]{1,20})")
 

@@ -21,7 +21,8 @@ _COUNTS: Final = re.compile(
     rf"\s+(?P<loss>{_N})%\s+packet\s+loss(?:,\s+time\s+(?P<time>\d{{1,12}})\s?ms)?"
 )
 _RTT: Final = re.compile(
-    rf"(?:rtt|round-trip)\s+min/avg/max(?:/(?:mdev|stddev|std-dev))?\s+=\s+(?P<min>{_N})/(?P<avg>{_N})/(?P<max>{_N})(?:/(?P<mdev>{_N}))?\s*(?P<unit>ms|us|s)\b"
+    rf"(?:rtt|round-trip)\s+min/avg/max(?:/(?:mdev|stddev"
+    rf"|std-dev))?\s+=\s+(?P<min>{_N})/(?P<avg>{_N})/(?P<max>{_N})(?:/(?P<mdev>{_N}))?\s*(?P<unit>ms|us|s)\b"
 )
 _HEAD: Final = re.compile(r"---\s+\S{1,80}\s+ping\s+statistics\s+---\s+$")
 

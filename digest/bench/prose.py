@@ -16,7 +16,10 @@ from digest.model.bench import Role
 
 NAME: Final = "prose"
 
-_Q: Final = r"(?:(?:about|around|approx\.?|approximately|roughly|nearly|almost|some|an?|just|only|under|over|more like|close to|near|below|above|up to|the)\s{1,4}){0,2}[~≈]?\s?"
+_Q: Final = (
+    r"(?:(?:about|around|approx\.?|approximately|roughly|nearly|almost|some|an?|just|only|under|over|more like"
+    r"|close to|near|below|above|up to|the)\s{1,4}){0,2}[~≈]?\s?"
+)
 _V: Final = rf"(?P<{{0}}>{NUMBER})(?:\s?(?P<{{0}}u>{UNIT})(?![\w/]))?"
 _PER: Final = r"(?:\s(?:per\s\w+|in\s\w+|on\s\w+|for\s\w+|\([^()]{1,40}\)|\w+)){0,4}?"
 
@@ -26,47 +29,68 @@ def _value(name: str) -> str:
 
 
 _FROM_TO: Final = re.compile(
-    rf"(?:\bfrom\s{{1,4}}|\(){_Q}{_value('a')}{_PER}[,]?\s{{1,4}}(?:down\s|up\s|all the way\s)?to\s{{1,4}}{_Q}{_value('b')}", re.IGNORECASE
+    rf"(?:\bfrom\s{{1,4}}|\(){_Q}{_value('a')}{_PER}[,]?\s{{1,4}}(?:down\s|up\s"
+    rf"|all the way\s)?to\s{{1,4}}{_Q}{_value('b')}",
+    re.IGNORECASE,
 )
 _ARROW: Final = re.compile(rf"(?<![\w.]){_Q}{_value('a')}\s{{0,4}}(?:-{{1,2}}>|=>|→)\s{{0,4}}{_Q}{_value('b')}", re.IGNORECASE)
 _VERSUS: Final = re.compile(
-    rf"(?<![\w.])[~≈]?{_value('a')}(?P<mid>\s[\w/ ]{{1,40}}?)?\s{{0,3}}(?:\bvs\.?|\bversus\b|\binstead of\b|\bcompared (?:to|with)\b|\brather than\b)\s{{1,4}}{_Q}{_value('b')}",
+    rf"(?<![\w.])[~≈]?{_value('a')}(?P<mid>\s[\w/ ]{{1,40}}?)?\s{{0,3}}(?:\bvs\.?|\bversus\b|\binstead of\b"
+    rf"|\bcompared (?:to|with)\b|\brather than\b)\s{{1,4}}{_Q}{_value('b')}",
     re.IGNORECASE,
 )
 _ONE: Final = re.compile(rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER})\s?(?P<u>{UNIT})(?![\w/])")
 _SIDED: Final = re.compile(
-    rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER})(?:\s?(?P<u>{UNIT})(?![\w/]))?\s{{1,4}}(?:{_PER}\s)?(?P<side>(?:without|with|before|after|w/o|w/)\s(?:(?:the|this|my|these|your|a)\s)?(?:patch(?:es|set|ed)?|series|change|fix|batch\w*|it|any patch(?:es)?)\b[^.,;()]{{0,30}})",
+    rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER})(?:\s?(?P<u>{UNIT})(?![\w/]))?\s{{1,4}}(?:{_PER}\s)?(?P<side>(?:without"
+    rf"|with|before|after|w/o|w/)\s(?:(?:the|this|my|these|your|a)\s)?(?:patch(?:es|set|ed)?|series|change|fix"
+    rf"|batch\w*|it|any patch(?:es)?)\b[^.,;()]{{0,30}})",
     re.IGNORECASE,
 )
 _STOP: Final = re.compile(r"[.;!?](?=\s|$)|\n[ \t]*\n|:(?=\s)")
 
 _RATES: Final = frozenset({"bit/s", "B/s", "pps", "req/s", "trans/s", "ops/s", "conn/s", "msg/s"})
 _TRIGGER: Final = re.compile(
-    r"(?:through?puts?|bandwidth|performance|tx|rx|pps|latency|rtt|cost|idle(?: time)?|usage|utili[sz]ation|result\w*|numbers?)\s{1,3}"
-    r"(?:(?:of|is|was|are|were|at|around|about|near|close to|up to|reach\w*|drop\w* to|increas\w* to|goes? to|went to|to|more like|like|being|just|only|now|then|still|stays?|remains?|per \w+)\s{1,3}){1,3}(?:[~≈]|about\s|around\s|roughly\s|an?\s)?$"
-    r"|\b(?:reach(?:ed|es|ing)?|achiev(?:e[sd]?|ing)|measur(?:e[sd]?|ing)|got|gets?|getting|gives?|gave|sees?|saw|seeing|observ(?:e[sd]?|ing)|yield(?:s|ed)?|delivers?|delivered|sustain(?:s|ed)?|handles?|hits?|peaks? at|runs? at|tops? out at|maxes out at|saturat\w+ at|causing|costs?|takes?|took|shows?)\s{1,3}(?:[\w-]+\s{1,3}){0,4}(?:[~≈]|about\s|around\s|roughly\s|of\s|at\s)?$"
+    r"(?:through?puts?|bandwidth|performance|tx|rx|pps|latency|rtt|cost|idle(?: time)?|usage|utili[sz]ation"
+    r"|result\w*|numbers?)\s{1,3}"
+    r"(?:(?:of|is|was|are|were|at|around|about|near|close to|up to|reach\w*|drop\w* to|increas\w* to|goes? to"
+    r"|went to|to|more like|like|being|just|only|now|then|still|stays?|remains?|per \w+)\s{1,3}){1,3}(?:[~≈]"
+    r"|about\s|around\s|roughly\s|an?\s)?$"
+    r"|\b(?:reach(?:ed|es|ing)?|achiev(?:e[sd]?|ing)|measur(?:e[sd]?|ing)|got|gets?|getting|gives?|gave|sees?"
+    r"|saw|seeing|observ(?:e[sd]?|ing)|yield(?:s|ed)?|delivers?|delivered|sustain(?:s|ed)?|handles?|hits?"
+    r"|peaks? at|runs? at|tops? out at|maxes out at|saturat\w+ at|causing|costs?|takes?|took"
+    r"|shows?)\s{1,3}(?:[\w-]+\s{1,3}){0,4}(?:[~≈]|about\s|around\s|roughly\s|of\s|at\s)?$"
     r"|\b(?:are|is|was) (?:around|about|at)\s{1,3}[~≈]?$|\((?:around|about|roughly)\s{1,3}$"
     r"|\b(?:degrad|improv|drop|ris|increas|decreas|reduc|go|fall)\w{0,3}\s(?:\w+\s)?to\s{1,3}[~≈]?$",
     re.IGNORECASE,
 )
 _BEHIND: Final = re.compile(
-    r"\s{0,3}(?:of\s)?(?:(?:TCP|UDP|RX|TX|IPv[46]|single[- ]stream|aggregate|total)\s){0,2}(?:through?put|bandwidth|goodput|packet rate|requests|transactions|mean latency|latency)\b",
+    r"\s{0,3}(?:of\s)?(?:(?:TCP|UDP|RX|TX|IPv[46]|single[- ]stream|aggregate|total)\s){0,2}(?:through?put"
+    r"|bandwidth|goodput|packet rate|requests|transactions|mean latency|latency)\b",
     re.IGNORECASE,
 )
 _NOT: Final = re.compile(
-    r"(?:link|nics?|ports?|ethernet|network|card|adapter|wire|line|interface|connection|cable|fib(?:re|er)|speed(?! of)|switch|limit\w*|cap(?:ped)?|shap\w+|rate[- ]?limit\w*|target|theoretical|offered|max(?:imum)?|timeout|interval|sleep|delay of|window|buffer|throttl\w+|expected|goal)\s*(?:of|at|to|is|=)?\s*(?:an?\s)?[~≈]?$",
+    r"(?:link|nics?|ports?|ethernet|network|card|adapter|wire|line|interface|connection|cable|fib(?:re|er)"
+    r"|speed(?! of)|switch|limit\w*|cap(?:ped)?|shap\w+|rate[- ]?limit\w*|target|theoretical|offered"
+    r"|max(?:imum)?|timeout|interval|sleep|delay of|window|buffer|throttl\w+|expected|goal)\s*(?:of|at|to|is"
+    r"|=)?\s*(?:an?\s)?[~≈]?$",
     re.IGNORECASE,
 )
 _NOT_BEHIND: Final = re.compile(
-    r"[- ]?\s?(?:\w+\s)?(?:link|nics?|ports?|ethernet|network|cards?|adapters?|wire|line|interfaces?|cable|fib(?:re|er)|speed|switch|limit|timeout|interval|window|capable|SFP|PHY|mode|bus|is (?:no|not)|less|more|faster|slower|higher|lower|makes)\b",
+    r"[- ]?\s?(?:\w+\s)?(?:link|nics?|ports?|ethernet|network|cards?|adapters?|wire|line|interfaces?|cable"
+    r"|fib(?:re|er)|speed|switch|limit|timeout|interval|window|capable|SFP|PHY|mode|bus|is (?:no|not)|less"
+    r"|more|faster|slower|higher|lower|makes)\b",
     re.IGNORECASE,
 )
 _DIFFERENCE: Final = re.compile(
-    r"(?:\bby|\bof up to|\bwithin|\bup|\bdown|\blose|\blost|\bgain(?:s|ed)?|\bsav(?:e[sd]?|ing)|\bdifference of|\bimprovement of|\bincrease of|\bdecrease of|\bdrop of|\bmore than|\bless than|\bat least|\bat most|>|<|[+])\s{0,3}(?:an?\s|about\s|around\s)?[~≈]?$",
+    r"(?:\bby|\bof up to|\bwithin|\bup|\bdown|\blose|\blost|\bgain(?:s|ed)?|\bsav(?:e[sd]?|ing)"
+    r"|\bdifference of|\bimprovement of|\bincrease of|\bdecrease of|\bdrop of|\bmore than|\bless than"
+    r"|\bat least|\bat most|>|<|[+])\s{0,3}(?:an?\s|about\s|around\s)?[~≈]?$",
     re.IGNORECASE,
 )
 _SUPPOSED: Final = re.compile(
-    r"\b(?:would|should|could|might|may|must|can(?:not)?|if|needs?|allow\w*|advertis\w+|support\w*|expect\w*|budget|at most|up to|link speed|limited|assum\w+|say|suppose|e\.g\.|for example|actual rate)\b(?! reach)",
+    r"\b(?:would|should|could|might|may|must|can(?:not)?|if|needs?|allow\w*|advertis\w+|support\w*|expect\w*"
+    r"|budget|at most|up to|link speed|limited|assum\w+|say|suppose|e\.g\.|for example"
+    r"|actual rate)\b(?! reach)",
     re.IGNORECASE,
 )
 _STATE: Final = re.compile(r"\b(?:is|are|when|with|turned|switched|set)\s+(?:\w+\s)?(?P<state>on|enabled|off|disabled)\b", re.IGNORECASE)
@@ -156,7 +180,8 @@ def _pair(text: str, match: re.Match[str], kind: str) -> list[Figure]:
 
 
 _SETTING: Final = re.compile(
-    r"\b(?:mtu|size|window|buffer|ring|queue|timeout|interval|budget|limit|memory|batch|length|weight|quantum|version|delay|clock|frequency)\w*\s(?:\w+\s){0,4}$",
+    r"\b(?:mtu|size|window|buffer|ring|queue|timeout|interval|budget|limit|memory|batch|length|weight|quantum"
+    r"|version|delay|clock|frequency)\w*\s(?:\w+\s){0,4}$",
     re.IGNORECASE,
 )
 

@@ -32,7 +32,9 @@ def test_words(text, percent, bound, sense):
     assert (percent, bound, sense) == (claim.percent, claim.bound, claim.sense)
 
 
-@pytest.mark.parametrize("text", ["CPU load is 85%", "99% of packets are small", "it runs on 8x cores", "version 2.5 of it", "loss of 1% packet loss"])
+@pytest.mark.parametrize(
+    "text", ["CPU load is 85%", "99% of packets are small", "it runs on 8x cores", "version 2.5 of it", "loss of 1% packet loss"]
+)
 def test_no_claim(text):
     """A measured share, a confidence or a count is none."""
     assert [] == [c.percent for c in _claim.prose(text) if c.percent == 85 or "cores" in text or "version" in text]

@@ -15,7 +15,11 @@ from digest import bench
 from digest.model import Benchmarks
 
 DATA = Path(__file__).parent.parent / "data" / "bench"
-FIXTURES = sorted(path for path in DATA.glob("*/*.txt") if path.with_suffix(".json").exists() and "metrics" in json.loads(path.with_suffix(".json").read_text()))
+FIXTURES = sorted(
+    path
+    for path in DATA.glob("*/*.txt")
+    if path.with_suffix(".json").exists() and "metrics" in json.loads(path.with_suffix(".json").read_text())
+)
 
 
 def _facts(found: Benchmarks) -> tuple[list[list[object]], list[list[object]]]:

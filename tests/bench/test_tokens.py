@@ -22,7 +22,19 @@ def test_digits(written, unit):
     assert unit == pytest.approx(digits(written))
 
 
-TEXTS = ["a\r\nb\xa0c", "> > quoted\n>glued\n", "x" * 500, "\u0130stanbul 5 Gbps", "", "\n\n", ">" * 100, "| " * 400, "-" * 1000, "1 " * 2000, "." * 3000]
+TEXTS = [
+    "a\r\nb\xa0c",
+    "> > quoted\n>glued\n",
+    "x" * 500,
+    "\u0130stanbul 5 Gbps",
+    "",
+    "\n\n",
+    ">" * 100,
+    "| " * 400,
+    "-" * 1000,
+    "1 " * 2000,
+    "." * 3000,
+]
 
 
 @pytest.mark.parametrize("text", TEXTS)
@@ -33,7 +45,9 @@ def test_length_is_kept(text):
     assert all(text[t.start : t.end].replace("\xa0", " ") == t.text for t in words.tokens())
 
 
-@pytest.mark.parametrize("text", [*TEXTS, "netperf Throughput 10 Gbps " * 200, "before: 5 Gbps after: 6 Gbps\n" * 300, "(((" * 2000 + "5 Gbps"])
+@pytest.mark.parametrize(
+    "text", [*TEXTS, "netperf Throughput 10 Gbps " * 200, "before: 5 Gbps after: 6 Gbps\n" * 300, "(((" * 2000 + "5 Gbps"]
+)
 def test_nothing_raises(text):
     """Any text at all gives an answer."""
     assert bench.read(text) is not None
@@ -41,7 +55,15 @@ def test_nothing_raises(text):
 
 @pytest.mark.parametrize(
     ("text", "unit"),
-    [("5.75Mpps", "Mpps"), ("9.7k", "K"), ("578 Mbits/sec", "Mbit/s"), ("21.5 %", "%"), ("8 cycles(tsc)", "cycles"), ("v6.4-rc2", None), ("i7-3615QM", None)],
+    [
+        ("5.75Mpps", "Mpps"),
+        ("9.7k", "K"),
+        ("578 Mbits/sec", "Mbit/s"),
+        ("21.5 %", "%"),
+        ("8 cycles(tsc)", "cycles"),
+        ("v6.4-rc2", None),
+        ("i7-3615QM", None),
+    ],
 )
 def test_unit_behind_a_number(text, unit):
     """A number keeps the unit written behind it; versions and names are no numbers."""
