@@ -54,7 +54,7 @@ def _ids(value: str) -> list[str]:
 def tidy_author(author: str) -> str:
     """`Name < user@host >` as `Name <user@host>`; reversible masks undone."""
     author = re.sub(r"<\s{0,4}([^<>]{1,120}?)\s{0,4}>", r"<\1>", " ".join(author.split()))
-    author = _mask.hypermail(_mask.marc_field(author))
+    author = _mask.hypermail(_mask.gmane(_mask.marc_field(author)))
     return _mask.mailman(author)
 
 

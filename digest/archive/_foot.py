@@ -25,6 +25,7 @@ _WORDS = re.compile(r"(?:[ \t\n]{0,40}\[?(?:\[\d{1,4}\])?\[?(?:next|prev|parent|
 _LINES = re.compile(
     r"^[ \t]{0,12}(?:[*+#•·□○☆◦‣–-][ \t]{1,4})?[*_]{0,2}(?:"
     r"(?P<refs>(?:Follow-Ups|References)[*_]{0,2}[ ]?:[*_]{0,2}[ \t]{0,3}$)"
+    r"|Previous message[ \t]{0,4}\n[^\n]{0,12}View by thread"
     r"|(?:Prev(?:ious)?|Next)[ ](?:by[ ](?:[Dd]ate|[Tt]hread)|message(?:[ ]\(by[ ]thread\))?)[*_]{0,2}[ ]?:"
     r"|Messages[ ]sorted[ ]by:|Index\(es\)[*_]{0,2}[ ]?:|Related[ ]messages[ ]?:|Contemporary[ ]messages[ ]sorted[ ]?:)",
     re.MULTILINE,

@@ -129,6 +129,20 @@ def _continues(line: str, lead: str, value: str) -> bool:
     return line.startswith(("<", ")")) and len(line) < 100
 
 
+_COLUMN = re.compile(r"^[ \t]{0,8}(From|Subject|Date)[ \t]{1,12}([^\n]{1,400})$", re.MULTILINE)
+
+
+def in_columns(text: str) -> Head | None:
+    """Three lines `Date ...`, `From ...`, `Subject ...` without colons, as a table of lkml.org comes out."""
+    found = list(_COLUMN.finditer(text, 0, 3000))
+    for index in range(len(found) - 2):
+        rows = found[index : index + 3]
+        if {row[1] for row in rows} == {"From", "Subject", "Date"} and rows[2].start() - rows[0].end() < 500:
+            fields = {row[1].lower(): row[2].replace("<>", "").strip() for row in rows}
+            return Head(fields, rows[0].start(), rows[2].end())
+    return None
+
+
 # --- flattened -------------------------------------------------------------------------------------------------------------
 
 _ADDRESS = r"(?:\"[^\"<>]{0,100}\"|[^<>,;:\"@]{0,80})[ ]?<[ ]?[^<>]{0,120}>|[\w.+=/-]{1,80}[ ]?(?:@|\(a\)| at )[\w.-]{1,80}"

@@ -4,13 +4,15 @@
 import re
 from collections.abc import Callable
 
-from digest.archive import _foot, _head, _when
+from digest.archive import _head, _text_patchwork, _text_posts
 from digest.archive._fields import from_fields
 from digest.archive._found import Found
 from digest.archive._text_single import clean, finish, lost_lines, single
 
-_FORUM = re.compile(r"^From: (?P<name>[^\n<>]{1,80}?) on (?P<date>\d{1,2} [A-Z][a-z]{2} \d{4} \d{1,2}:\d\d)(?=[ \n]|$)", re.MULTILINE)
-_FORUM_NAV = re.compile(r"^(?:Prev|Next): ?", re.MULTILINE)
+_FORUM = re.compile(
+    r"^[ \t]{0,8}From: (?P<name>[^\n<>]{1,80}?) on (?P<date>\d{1,2} [A-Z][a-z]{2} \d{4} \d{1,2}:\d\d)(?=[ \n]|$)", re.MULTILINE
+)
+_FORUM_NAV = re.compile(r"^[ \t]{0,8}(?:Prev|Next): ?", re.MULTILINE)
 
 
 def forum(text: str) -> list[Found]:
@@ -19,7 +21,7 @@ def forum(text: str) -> list[Found]:
     if not starts:
         return []
     top = text[: starts[0].start()]
-    title = next((line.strip() for line in top.split("\n") if line.strip()), None)
+    title = next((line.strip(" \t#*") for line in top.split("\n") if line.strip(" \t#*")), None)
     if len(starts) == 1 and not _FORUM_NAV.search(top) and "in [" not in top:
         return []
     flat = any(lost_lines(text[start.end() : end]) for start, end in zip(starts, _ends(starts, text), strict=True))
@@ -48,7 +50,7 @@ _INBOX = re.compile(
     r"(?:^|(?<= ))From: (?P<name>[^\n@]{1,100}?) @ (?P<date>\d{4}-\d\d-\d\d {1,2}\d{1,2}:\d\d) UTC \(permalink / raw\)[ \t]*\n?",
     re.MULTILINE,
 )
-_INBOX_TO = re.compile(r"(?:[ \t]{0,4}(?:To|Cc): [^\n]{0,4000}\n(?:[ \t]{1,12}[^\n]{1,200}\n){0,60}){1,2}")
+_INBOX_TO = re.compile(r"\n?(?:[ \t]{0,4}(?:To|Cc): [^\n]{0,4000}\n(?:[ \t]{1,12}[^\n]{1,200}\n){0,60}){1,2}")
 _INBOX_TITLE = re.compile(r"(?:^|(?<= ))\* (?P<title>[^\n]{3,300}?)(?:\n| @ \d{4}-\d\d| \d{4}-\d\d-\d\d )", re.MULTILINE)
 _INBOX_FOOT = re.compile(r"\n?[ ]?\^ permalink raw reply[ \t]{1,3}\[(?:flat|nested)")
 
@@ -73,6 +75,9 @@ def inbox_thread(text: str) -> list[Found]:
         if foot:
             before += foot.start()
             body = body[: foot.start()]
+        indent = text[text.rfind("\n", 0, start.start()) + 1 : start.start()]
+        if indent and not indent.strip():  # a nested page: each level is a list in a list
+            body = "\n".join(line.removeprefix(indent) for line in body.split("\n"))
         to = _INBOX_TO.match(body)
         body = body[to.end() :] if to else body
         flat = lost_lines(body)
@@ -91,89 +96,6 @@ def mboxrd(text: str) -> list[Found]:
         return []
     parts = [text[start.end() : end].strip() for start, end in zip(starts, _ends(starts, text), strict=True)]
     return [single(part, str(number) if len(parts) > 1 else "") for number, part in enumerate(parts, 1) if part]
-
-
-_PW_ID = re.compile(r"^Message[ -]ID[ \t]*:?[ \t]*\n?[ \t]*<?(?P<id>[^\s<>]{1,200}@[^\s<>]{1,120})>?", re.MULTILINE)
-_PW_LOG = re.compile(r"^(?:#+ )?Commit Message[ \t]*\n", re.MULTILINE)
-_PW_WHO = re.compile(rf"\s{{0,8}}(?P<name>[^\n]{{1,100}}?)[ \t\n]{{1,4}}(?P<date>{_when.ANY})[^\n]{{0,30}}\n")
-_PW_COMMENTS = re.compile(r"^(?:#+ )?Comments[ \t]*(?:\n|$)", re.MULTILINE)
-_PW_PATCH = re.compile(r"^(?:#+ )?Patch[ \t]*\n+(?=(?:diff --git|Index:|--- |[^\n]{0,80}\n?diff --git))", re.MULTILINE)
-_PW_COMMENT = re.compile(
-    rf"^(?P<name>[^\n|]{{1,100}}?)[ \t]+(?P<date>{_when.ANY})[ \t]*(?:UTC)?[ \t]*(?:\||\n)[ \t]*#(?P<number>\d{{1,4}})[ \t]*(?:\n|$)",
-    re.MULTILINE,
-)
-
-
-def patchwork(text: str) -> list[Found]:
-    """A patchwork patch or cover page: id, commit message, comments, and the diff after them."""
-    log = _PW_LOG.search(text)
-    ident = _PW_ID.search(text)
-    if log is None or ident is None:
-        return []
-    who = _PW_WHO.match(text, log.end())
-    comments = _PW_COMMENTS.search(text, log.end())
-    patches = list(_PW_PATCH.finditer(text, comments.end() if comments else log.end()))
-    patch = patches[-1] if patches else None
-    begin = who.end() if who else log.end()
-    cut = min(item.start() for item in (comments, patch, None) if item is not None) if comments or patch else len(text)
-    body = _foot.trim(text[begin:cut])
-    end = patch.start() if patch else len(text)
-    if patch:
-        body = f"{body}\n\n{_foot.trim(text[patch.end() :])}"
-    title = _pw_title(text[: ident.start()])
-    item = Found(body, author=who["name"] if who else None, subject=title, date=who["date"] if who else None, message_id=ident["id"])
-    found = [finish(item, flat=lost_lines(body))]
-    if comments:
-        starts = list(_PW_COMMENT.finditer(text, comments.end(), end))
-        stops = [start.start() for start in starts[1:]] + [end]
-        for start, stop in zip(starts, stops, strict=True):
-            said = _foot.trim(text[start.end() : stop])
-            reply = Found(
-                said,
-                author=start["name"].strip(),
-                subject=title if title is None or title[:3].lower() == "re:" else f"Re: {title}",
-                date=start["date"],
-                parents=(ident["id"],),
-                mark=f"#{start['number']}",
-                flags=("thread-subject",),
-            )
-            found.append(finish(reply, flat=lost_lines(said)))
-    return found
-
-
-def _pw_title(top: str) -> str | None:
-    lines = [line.strip().lstrip("#").strip() for line in top.split("\n")]
-    for line in lines:
-        if line.startswith("[") and "]" in line[1:120] and len(line) < 400:
-            return line
-    return next((line for line in reversed(lines) if len(line) > 15 and ":" in line), None)
-
-
-_ENTRY_DATE = re.compile(rf"^(?P<date>{_when.RFC.replace('?P<', '?P<_')})[ \t]*$", re.MULTILINE)
-
-
-def entries(text: str) -> list[Found]:
-    """A thread page that gives each mail three lines, name, date and subject, and then its words."""
-    dates = list(_ENTRY_DATE.finditer(text))
-    if not dates:
-        return []
-    heads: list[tuple[int, str, str, str, int]] = []
-    for date in dates:
-        above = text.rfind("\n", 0, max(date.start() - 1, 0)) + 1
-        name = text[above : max(date.start() - 1, 0)].strip()
-        end = text.find("\n", date.end() + 1)
-        subject = text[date.end() + 1 : end if end >= 0 else len(text)].strip()
-        if name and len(name) < 100 and ":" not in name and 3 < len(subject) < 300 and not subject.startswith((">", "|")):
-            heads.append((above, name, date["date"], subject, end if end >= 0 else len(text)))
-    if not heads or text[: heads[0][0]].strip():
-        return []
-    found = []
-    for number, (head, stop) in enumerate(zip(heads, [head[0] for head in heads[1:]] + [len(text)], strict=True), 1):
-        body = text[head[4] : stop]
-        flat = lost_lines(body)
-        item = Found(clean(body, flat=flat), author=head[1].strip('"'), subject=head[3], date=head[2], mark=str(number))
-        found.append(finish(item, flat=flat))
-    return found
 
 
 _NEXT_TOP = re.compile(r"^(?:From|Message-ID|Return-Path|Date|List|Subject|Newsgroups)[ \t]?: ?", re.MULTILINE | re.IGNORECASE)
@@ -211,4 +133,4 @@ def _whole(fields: dict[str, str]) -> bool:
 
 
 #: Asked in this order; each gives nothing where the page is not its own.
-PAGES: tuple[Callable[[str], list[Found]], ...] = (forum, inbox_thread, mboxrd, patchwork, entries, pasted)
+PAGES: tuple[Callable[[str], list[Found]], ...] = (forum, inbox_thread, mboxrd, _text_patchwork.patchwork, *_text_posts.POSTS, pasted)

@@ -23,6 +23,12 @@ _SIGNED = re.compile(
     r"(?P<name>[^\n:<>]{2,80}?)[ \t]{1,8}\n?[ \t]{0,12}(?P<email>[\w.+=-]{1,80} at [\w.-]{1,80})[ \t]{0,4}\n?[ \t\n]{1,40}[_*]{0,2}"
     rf"(?P<date>{_when.ANY})"
 )
+_INDEX = re.compile(r"[ \t]{0,8}#\w+$")  # a link that lynx prints at the top
+_DOWNLOAD = re.compile(r"^\s{0,20}\[ ?Download [^\]\n]{3,60}\][ \t]*\n")
+_NAMED_DATE = re.compile(
+    r"^(?:[Bb]y |Posted by |Author: )?(?P<name>[^\n:<>|]{2,80}?)(?:[ ]{0,3}[,»|–-])?[ \t]{1,40}(?:on )?"
+    rf"(?P<date>{_when.ANY})[\W]{{0,12}}$"
+)
 _WROTE = re.compile(r"^[ \t]{0,8}(?:On|Am|Le|El|At) .{4,200}(?:wrote|schrieb|a écrit|escribió)\s?:", re.MULTILINE)
 
 
@@ -62,6 +68,9 @@ def single(text: str, mark: str = "") -> Found:
         head = _head.in_one_line(text)
         if head is not None and _opens(text[: head.start]):
             return _under(head, text, mark, flat=True)
+    head = _head.in_columns(text)
+    if head is not None:
+        return _under(head, text, mark, flat=False)
     signed = _signed(text, mark)
     return signed if signed is not None else _titled(text, mark)
 
@@ -72,7 +81,7 @@ def _opens(before: str) -> bool:
 
 
 def _under(head: _head.Head, text: str, mark: str, *, flat: bool) -> Found:
-    body = text[head.end :]
+    body = _DOWNLOAD.sub("", text[head.end :], count=1)
     if not head.fields.get("subject"):
         head.fields["subject"] = _title_above(text[: head.start], flat=flat) or ""
     body = clean(body, flat=flat or lost_lines(body))
@@ -107,7 +116,9 @@ def _signed(text: str, mark: str) -> Found | None:
     found = _SIGNED.search(text[:1500])
     if found is None:
         return None
-    title = text[: found.start("name")].strip().lstrip("# ")
+    title = (
+        "\n".join(line for line in text[: found.start("name")].split("\n") if not re.match(r"[ \t]{0,8}#\w+$", line)).strip().lstrip("# ")
+    )
     rest = text[found.end("date") :]
     flat = lost_lines(rest)
     if flat:
@@ -145,8 +156,12 @@ def _titled(text: str, mark: str) -> Found:
         at += 1
     if at < len(lines):
         who = _WHO.match(lines[at].strip()) if not _WROTE.match(title) else None
+        dated = _NAMED_DATE.match(lines[at].strip()) if who is None and not _WROTE.match(title) else None
         if who:
             author = f"{who['name'].strip(' [')} <{who['email']}>"
+            at += 1
+        elif dated:
+            author, date = dated["name"], dated["date"]
             at += 1
     gap = at > 1
     is_title = bool(

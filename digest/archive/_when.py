@@ -51,8 +51,14 @@ US = (
     rf"(?:[ ]{{1,3}}(?:{_CLOCK}|{_DJANGO}){_ZONE})?"
 )
 
-#: Any of them, for use within a larger pattern (no groups of its own).
-ANY = "(?:" + "|".join(re.sub(r"\?P<\w+>", "?:", form) for form in (RFC, ISO, US, CTIME)) + ")"
+
+def plain(form: str) -> str:
+    """A form without group names, for use within a larger pattern."""
+    return "(?:" + re.sub(r"\?P<\w+>", "?:", form) + ")"
+
+
+#: Any of them, likewise.
+ANY = "(?:" + "|".join(plain(form) for form in (RFC, ISO, US, CTIME)) + ")"
 
 _FORMS = tuple(re.compile(form) for form in (RFC, ISO, US, CTIME))
 _ZONES = {

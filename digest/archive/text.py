@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from digest.archive import _page, _unwrap
+from digest.archive import _mask, _page, _unwrap
 from digest.archive._found import Found
 from digest.archive._shard import Shard
 from digest.archive._text_pages import PAGES
@@ -72,5 +72,6 @@ def tidy(text: str) -> str:
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\N{NO-BREAK SPACE}", " ").lstrip("\N{ZERO WIDTH NO-BREAK SPACE}")
     if ("&lt;" in text or "&gt;" in text or "&quot;" in text) and "<" not in text:
         text = html.unescape(text)
-    text = text.replace("_at__at_", "@@")  # QUIRK: hypermail masks the heads of hunks as if they were addresses
+    # QUIRK: hypermail masks the heads of hunks as if they were addresses; gmane's mask looks like a tag
+    text = _mask.gmane(text.replace("_at__at_", "@@"))
     return _unwrap.undress(_GLUED.sub(r"\1 ", text))

@@ -84,7 +84,7 @@ def tags(record: Record) -> Counter[tuple[str, str]]:
     for trailer in record.trailers:
         if trailer.name in TAGS and trailer.place != "diff":
             who = trailer.person
-            found[trailer.name, re.sub(r"\W", "", (who.name if who else None) or trailer.value).lower()] += 1
+            found[trailer.name, re.sub(r"\W", "", (who and (who.name or who.email)) or trailer.value).lower()] += 1
     return found
 
 
