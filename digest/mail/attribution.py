@@ -43,6 +43,7 @@ _LEAD = re.compile(
     r"|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}(?=,)",
 )
 _OPENERS = ("On ", "Am ", "Le ", "El ", "Il ", "Op ", "Den ", "Em ", "W dniu ", "Dne ", "In ")
+_LONG = 600
 _NOBODY = frozenset(("you", "he", "she", "they", "i", "we"))
 
 
@@ -68,12 +69,12 @@ def opening(body: str, floor: int, line: int, stop: int) -> int:
     begin = line
     for _ in range(3):
         text = body[begin:stop]
-        if is_attribution(text):
+        if len(text) <= _LONG and is_attribution(text):
             if text.startswith(_OPENERS):
                 return begin
             if found < 0:
                 found = begin
-        if begin <= floor or body[begin - 2 : begin] == "\n\n":
+        if begin <= floor or stop - begin > _LONG or body[begin - 2 : begin] == "\n\n":
             break
         begin = max(body.rfind("\n", floor, begin - 1) + 1, floor)
     return found

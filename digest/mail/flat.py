@@ -14,7 +14,7 @@ from digest.model import Message, Span
 
 _FOOTER = re.compile(
     r"(?:-- ){0,2}(?:To unsubscribe from this list: send the line|More majordomo info at "
-    r"|You received this message because you are subscribed to|_{20,200} [^\n]{1,80}? mailing list )",
+    r"|You received this message because you are subscribed to|(?<!_)_{20,200} [^\n]{1,80}? mailing list )",
 )
 _GIT = re.compile(r"(?<!\S)-- (?=\d{1,2}\.\d{1,3}[\w.-]{0,30}\s{0,9}$)")
 _SIGNED = re.compile(r"(?<!\S)-- (?=[A-Z][^\n]{0,150}$)")
@@ -35,6 +35,7 @@ _CODE_THEN_PROSE = re.compile(
     r"[^;{}=]{3,600}[.?!:)]\s{0,3}$)",
 )
 _GAP = 110
+_ANSWER = 640
 
 
 def is_flat(message: Message) -> bool:
@@ -170,7 +171,7 @@ def _width(marks: list[re.Match[str]]) -> int:
 def _line_end(body: str, start: int, stop: int, limit: int, *, last: bool, names: frozenset[str]) -> int:
     """Where the quoted line ends whose words start at `start`, with the next mark (or the end of the text) at `stop`."""
     if stop - start <= limit:
-        answer = _CODE_THEN_PROSE.search(body, start, stop)
+        answer = _CODE_THEN_PROSE.search(body, max(start, stop - _ANSWER), stop)
         if answer is not None:
             return answer.end() - 1
         if not last:
@@ -191,7 +192,7 @@ def _line_end(body: str, start: int, stop: int, limit: int, *, last: bool, names
     if not last and stop - start < 3 * limit and body[start:stop].rstrip()[-1:] not in ".?!:)":
         # A line that was never wrapped (a log, a table): no answer ends like this.
         return stop
-    code = _CODE_THEN_PROSE.search(body, start, stop)
+    code = _CODE_THEN_PROSE.search(body, max(start, stop - _ANSWER), stop)
     if code is not None:
         return code.end() - 1
     space = body.rfind(" ", start, start + limit)

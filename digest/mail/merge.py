@@ -20,6 +20,7 @@ _REUSED = "same Message-ID, different content"
 _FAR = timedelta(hours=38)  # a page's date may be of any zone
 _FEW = 6
 _MOST = 200
+_MAILS = 32  # different mails under one id that a further copy is compared with
 _LOSSY = frozenset(("line-breaks", "quotes", "indentation", "truncated", "body"))
 
 
@@ -47,7 +48,7 @@ def _apart(same: list[Record]) -> list[Record]:
     ordered = sorted((_one(copies) for copies in content.values()), key=_fullness, reverse=True)
     clusters: list[list[Record]] = []
     for record in ordered:
-        home = next((c for c in clusters if _compatible(c[0], record)), None)
+        home = next((c for c in clusters[:_MAILS] if _compatible(c[0], record)), None)
         if home is None:
             clusters.append([record])
         else:

@@ -105,16 +105,21 @@ PUMPS = (
     "> ", ">", "> > ", " >", "On ", "wrote:\n", "On x wrote:\n", "From: a\n", "-----Original Message-----\n", "-- \n", "--\n",
     "______________________________\n", "x> ", "Subject: a\n", "\n", " ", "a", "On Tue, 3 Nov 2026 Nora wrote:\n", "1 2 3\n",
     "schrieb ", "To unsubscribe from this list: ", "A-by: ", "| ", "1 | ", "| | |\n",
+    ") A b. ", "_", "1 ", "(a)", "<", "-- A ", ". A", "From: a Date: ", "\t", "> A-by: b <c> ", "> @@ -", ": ", "wrote: ", "; I am. ",
 )  # fmt: skip
 
 
+INTROS = ["", "On Tue, 3 Nov 2026, Nora <n@q.example> wrote:\n", "> a\n> b\n> c > d > e ", "a" * 500 + " > b > c > d "]
+
+
+@pytest.mark.parametrize("intro", INTROS, ids=range(len(INTROS)))
 @pytest.mark.parametrize("line", PUMPS)
 @pytest.mark.parametrize("lost", [(), ("line-breaks",)])
-def test_linear(line: str, lost: tuple[str, ...]) -> None:
+def test_linear(line: str, lost: tuple[str, ...], intro: str) -> None:
     """Twice the text takes about twice the time, whatever is repeated."""
     took = []
     for size in (50_000, 100_000):
-        message = mail.from_fields(HERE, line * (size // len(line)), author="Nora", lost=lost)
+        message = mail.from_fields(HERE, intro + line * (size // len(line)), author="Nora", lost=lost)
         began = time.process_time()
         mail.words(message)
         took.append(time.process_time() - began)
