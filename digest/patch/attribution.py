@@ -2,7 +2,7 @@
 """A tag line -> who gave it, to which patches of which revision, how it counts, and by which rule.
 
 Documentation/process/submitting-patches.rst says what the tags mean and that an author drops them from a patch he changed; who may give one
-for whom follows b4 (same person by address), where b4 and we differ in ../docs/accuracy.  A tag counts for the nearest posting above it.
+for whom follows b4 (same person by address), docs/decisions.md says where not.  A tag counts for the nearest posting above it.
 """
 
 from collections.abc import Mapping

@@ -2,7 +2,7 @@
 """Which mails were sent as one: postings -> batches, each one revision (a cover and its patches, or one patch).
 
 A batch has one sender, version, total and flags, and is held together by threading, or by minutes where its mails were sent unthreaded.
-A stray version or flag on one patch does not split it.  Patchwork and b4 differ here; ../docs/decisions tells which rule is whose.
+A stray version or flag on one patch does not split it.  Patchwork and b4 differ here: docs/decisions.md.
 """
 
 from collections.abc import Iterable
