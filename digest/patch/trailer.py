@@ -27,7 +27,11 @@ _LINE = re.compile(rf"^(?P<lead>[ \t]{{0,12}}(?P<pipe>\|?)[ \t]{{0,4}})(?P<key>{
 _RUN = re.compile(rf"(?<![\w@./:=\"'(<|-])(?P<key>{_KEY})[ ]?:(?=[ ])")
 _MEANING = re.compile(rf"(?:{_WORDS})\Z")
 _SPLIT = re.compile(r"-and-|-by-|[-/&+]")
-_NEXT_ADDRESS = re.compile(r"\n[ \t]{0,20}((?:[^\n<>:]{0,60}[ ])?<[^<>\n]{3,200}>[^\n]{0,200})")
+_NEXT_ADDRESS = re.compile(
+    r"\n[ \t]{0,20}((?:[^\n<>:]{0,60}[ ])?<[^<>\n]{3,200}>[^\n]{0,200}"
+    r"|[^\s<>@]{1,100}@[^\s<>@]{1,150}[ \t]*(?=\n|\Z))"
+)
+_NEXT_URL = re.compile(r"\n[ \t]{0,20}(https?://[^\s]{4,500})[ \t]*(?=\n|\Z)")
 _NEXT_NOTE = re.compile(r"\n[ \t]{0,20}\[(?P<note>[^\[\]\n]{1,200}(?:\n[^\[\]\n]{1,200}){0,4})\][ \t]*(?=\n|\Z)")
 _HASH = re.compile(r"[ \t]*[0-9a-f]{6,64}[ \t]*\Z")
 _FIXES = re.compile(r"(?:commit[ ])?([0-9a-fA-F]{6,64})\b(?P<rest>.*)", re.DOTALL)
@@ -164,6 +168,9 @@ class Reading:
                 stop, value = _join_person(words, stop, end, value)
             elif low == "fixes":
                 stop, value = _join_fixes(words, stop, end, value)
+            elif not value.strip():
+                alone = _NEXT_URL.match(words, stop, end)
+                stop, value = (alone.end(), alone[1]) if alone else (stop, value)
             stop, value = _join_note(words, stop, end, value)
             skip = stop
             kept = len(value.rstrip()) - len(value)
@@ -237,7 +244,7 @@ def _join_person(words: str, stop: int, end: int, value: str) -> tuple[int, str]
     if "@" in value or ">" in value:
         return stop, value
     following = _NEXT_ADDRESS.match(words, stop, end)
-    if following and len(value) < 120 and (value.strip() or "<" in following[1]):
+    if following and len(value) < 120:
         return following.end(), f"{value.rstrip()} {following[1].strip()}"
     return stop, value
 
