@@ -11,9 +11,10 @@ from digest.mail.header import one_line
 
 
 class Intro(NamedTuple):
-    """Where an attribution starts, and the name it gives."""
+    """Where an attribution stands, and the name it gives."""
 
     start: int
+    end: int
     who: str | None
 
 
@@ -43,24 +44,35 @@ _LEAD = re.compile(
     r"|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}(?=,)",
 )
 _OPENERS = ("On ", "Am ", "Le ", "El ", "Il ", "Op ", "Den ", "Em ", "W dniu ", "Dne ", "In ")
+_SNIP = re.compile(
+    r"[ \t]{0,3}[<\[({-]{0,3}[ \t]?(?:\.{2,6}|\u2026|snip(?:ped)?|cut|trim(?:med)?|\.\.\. ?snip ?\.\.\.)[ \t]?[>\])}-]{0,3}", re.IGNORECASE
+)
+_SHORT = 24
 _LONG = 600
 _NOBODY = frozenset(("you", "he", "she", "they", "i", "we"))
 
 
 def before(body: str, floor: int, start: int) -> Intro | None:
     """The attribution that ends right above `start` (a blank line or two between), not reaching above `floor`."""
-    stop = start
+    end = stop = start
     while stop > floor and body[stop - 1] in " \t\n\xa0":
         stop -= 1
     if start - stop > 4 or stop <= floor:
         return None
     line = max(body.rfind("\n", floor, stop) + 1, floor)
+    if stop - line < _SHORT and _SNIP.fullmatch(body, line, stop):
+        end = stop = line
+        while stop > floor and body[stop - 1] in " \t\n":
+            stop -= 1
+        if stop <= floor:
+            return None
+        line = max(body.rfind("\n", floor, stop) + 1, floor)
     if body[stop - 1] not in ":：":
-        return _block(body, floor, line, stop) if body.find(":", line, stop) >= 0 else None
+        return _block(body, floor, line, stop, end) if body.find(":", line, stop) >= 0 else None
     if stop - line > 300:
         return None
     begin = opening(body, floor, line, stop)
-    return Intro(begin, name_of(body[begin:stop])) if begin >= 0 else None
+    return Intro(begin, end, name_of(body[begin:stop])) if begin >= 0 else None
 
 
 def opening(body: str, floor: int, line: int, stop: int) -> int:
@@ -94,7 +106,7 @@ def is_attribution(text: str) -> bool:
     return _NO_VERB.match(words) is not None and _DATED.search(words) is not None
 
 
-def _block(body: str, floor: int, line: int, stop: int) -> Intro | None:
+def _block(body: str, floor: int, line: int, stop: int, end: int) -> Intro | None:
     """A header block (From:, Date:) that stands right above a quote."""
     begin = line
     for count in range(8):
@@ -103,7 +115,7 @@ def _block(body: str, floor: int, line: int, stop: int) -> Intro | None:
             return None
         if field[1] in {"From", "Von", "De"}:
             # QUIRK: Outlook users who join `From:` and `Sent:` in one line.
-            return Intro(begin, person(field[2])) if count or " Sent: " in field[2] else None
+            return Intro(begin, end, person(field[2])) if count or " Sent: " in field[2] else None
         if begin <= floor:
             return None
         begin = max(body.rfind("\n", floor, begin - 1) + 1, floor)

@@ -133,7 +133,7 @@ def _quotes(body: str, end: int, found: list[Span]) -> None:
             continue
         intro = attribution.before(body, at, start)
         if intro is not None:
-            found.append(Span(intro.start, start, "attribution", 0, intro.who))
+            found.append(Span(intro.start, intro.end, "attribution", 0, intro.who))
             who = [intro.who]
         if stop < len(body):
             stop += 1

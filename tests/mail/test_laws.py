@@ -118,9 +118,9 @@ INTROS = ["", "On Tue, 3 Nov 2026, Nora <n@q.example> wrote:\n", "> a\n> b\n> c 
 def test_linear(line: str, lost: tuple[str, ...], intro: str) -> None:
     """Twice the text takes about twice the time, whatever is repeated."""
     took = []
-    for size in (50_000, 100_000):
+    for size in (20_000, 40_000):
         message = mail.from_fields(HERE, intro + line * (size // len(line)), author="Nora", lost=lost)
         began = time.process_time()
         mail.words(message)
         took.append(time.process_time() - began)
-    assert took[1] < max(3.5 * took[0], 0.15)
+    assert took[1] < max(3.5 * took[0], 0.1)
