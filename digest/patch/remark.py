@@ -8,6 +8,7 @@ A robot's report is read by its shape: one item a finding.
 import difflib
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Literal
 
 from digest.model import Message, Remark, Spot, Subject, Text
@@ -17,6 +18,7 @@ from digest.patch import wish as grammar
 Kind = Literal["question", "change-request", "nit", "robot"]
 
 LIMIT = 200  # remarks of one mail
+SENTENCES = 40  # sentences of one paragraph that are looked at
 LONG = 6  # a paragraph of more lines is cut to its asking sentences
 
 _COURTESY = re.compile(
@@ -64,7 +66,8 @@ def _asking(part: prose.Paragraph) -> tuple[Kind, int, int] | None:
         return "nit", part.first, part.last  # the quoted sentence continued in other words
     answers = any(row.endswith("?") or "? " in row for row in part.quote[-prose.KEPT :])
     found: list[tuple[str, int, int]] = []
-    spans = list(prose.sentences(said))
+    short = part.last - part.first < LONG
+    spans = list(islice(prose.sentences(said), SENTENCES))
     for position, (start, end) in enumerate(spans):
         sentence = said[start:end].strip()
         kind = grammar.wish(sentence)
@@ -75,16 +78,18 @@ def _asking(part: prose.Paragraph) -> tuple[Kind, int, int] | None:
             continue
         if name == "question" and position + 1 < len(spans) and grammar.asked(sentence):
             following = said[slice(*spans[position + 1])]
-            short = len(sentence.split()) < 3 and following.lower().startswith("because")
-            if (short or grammar.settles(following)) and not grammar.asked(following):
+            why = len(sentence.split()) < 3 and following.lower().startswith("because")
+            if (why or grammar.settles(following)) and not grammar.asked(following):
                 continue
         found.append((name, start, end))
+        if formal and short and (name == "question" or "?" not in said[end:]):
+            break  # a short paragraph is one item whatever else it asks
     if not found:
         return None
     order = [name for name, _, _ in found]
     name = "question" if "question" in order else "change-request" if "change-request" in order else "nit"
     kind_: Kind = "question" if name == "question" else "nit" if name == "nit" else "change-request"
-    if part.last - part.first < LONG:
+    if short:
         return kind_, part.first, part.last
 
     def line_of(offset: int) -> int:

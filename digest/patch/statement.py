@@ -125,6 +125,8 @@ def _said(words: str) -> list[tuple[int, int]]:
     """The sentences that say that something was run."""
     found = []
     for start, end in prose.sentences(words):
+        if not _HINT.search(words, start, end):
+            continue
         sentence = " ".join(words[start:end][:600].lower().replace("’", "'").split())
         sentence = re.sub(
             r"^(?:[-*•] |\d{1,2}[.)] |(?:note ?:|also|and|but|so|however|besides|fwiw|ok|yes|note that|i think"

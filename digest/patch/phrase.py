@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+r"""Many phrases looked for at once: each is a pattern that begins with known words, and is tried only where one of them stands.
+
+A regular expression of a hundred alternatives tries them all at every character; this tries few of them at few words.  Patterns are of a
+small dialect: they begin with `^`, `\\b` or nothing, then a word, a word with an optional last letter (`needs?`) or a group of such
+words; a pattern that begins otherwise is tried at every word.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+
+_WORD = re.compile(r"(?<!\w)\w[^\W_]*")
+_HEAD = re.compile(r"(?:\^|\\b|\(\?<![^()]{0,20}\))*")
+
+
+def split(source: str) -> Iterator[str]:
+    """The alternatives of a pattern at its top level."""
+    depth = 0
+    start = 0
+    inside = False
+    skip = False
+    for at, char in enumerate(source):
+        if skip:
+            skip = False
+        elif char == "\\":
+            skip = True
+        elif inside:
+            inside = char != "]"
+        elif char == "[":
+            inside = True
+        elif char == "(":
+            depth += 1
+        elif char == ")":
+            depth -= 1
+        elif char == "|" and depth == 0:
+            yield source[start:at]
+            start = at + 1
+    yield source[start:]
+
+
+def _group(source: str) -> tuple[str, str] | None:
+    """The inner source of the group that opens a pattern, and what follows it."""
+    if not source.startswith("(?:"):
+        return None
+    depth = 0
+    skip = False
+    inside = False
+    for at, char in enumerate(source):
+        if skip:
+            skip = False
+        elif char == "\\":
+            skip = True
+        elif inside:
+            inside = char != "]"
+        elif char == "[":
+            inside = True
+        elif char == "(":
+            depth += 1
+        elif char == ")":
+            depth -= 1
+            if depth == 0:
+                return source[3:at], source[at + 1 :]
+    return None
+
+
+def first_words(source: str) -> frozenset[str] | None:
+    """The words one of which opens whatever the pattern matches; None where that cannot be told."""
+    head = _HEAD.match(source)
+    source = source[head.end() :] if head else source
+    group = _group(source)
+    if group:
+        inner, rest = group
+        if rest[:1] in {"?", "*", "{"}:
+            return None
+        found: set[str] = set()
+        for choice in split(inner):
+            words = first_words(choice + (rest if _open(choice) else " "))
+            if words is None:
+                return None
+            found |= words
+        return frozenset(found)
+    word = re.match(r"[a-z0-9]+", source)
+    if not word:
+        return None
+    text, rest = word.group(), source[word.end() :]
+    if rest.startswith("?"):
+        if len(text) < 2:
+            return None
+        whole = not _open(rest[1:2]) and (rest[1:2] not in {"\\", "("} or rest[1:].startswith(("\\b", "\\.")))
+        return frozenset((text, text[:-1])) if whole else None
+    if rest[:1] in {"*", "+", "{", ".", "["} or rest.startswith("\\w"):
+        return None
+    suffix = _group(rest)
+    if suffix and not suffix[0].startswith(("'", " ", ",")):
+        endings = list(split(suffix[0]))
+        if not all(re.fullmatch(r"[a-z]*", ending) for ending in endings):
+            return frozenset((text,)) if all(ending.startswith(("'", " ", "-", "[", "\\")) for ending in endings) else None
+        return frozenset({text + ending for ending in endings} | ({text} if suffix[1].startswith("?") else set()))
+    return frozenset((text,))
+
+
+def _open(choice: str) -> bool:
+    """Whether a choice ends in the middle of a word, so that what follows the group belongs to it."""
+    return bool(re.search(r"[a-z0-9]$", choice))
+
+
+class Phrases:
+    """Tables of phrases, each under a name; `search` gives the names of those that stand in words given in lower case."""
+
+    __slots__ = ("_anywhere", "_at")
+
+    def __init__(self, tables: Mapping[str, str]) -> None:
+        at: dict[str, dict[str, list[str]]] = {}
+        self._anywhere: list[tuple[str, re.Pattern[str]]] = []
+        for name, source in tables.items():
+            untold = []
+            for pattern in split(source):
+                words = first_words(pattern)
+                if words is None:
+                    untold.append(pattern)
+                    continue
+                for word in words:
+                    at.setdefault(word, {}).setdefault(name, []).append(pattern)
+            if untold:
+                self._anywhere.append((name, re.compile("|".join(untold))))
+        self._at = {word: [(name, re.compile("|".join(rows))) for name, rows in named.items()] for word, named in at.items()}
+
+    def search(self, words: str) -> set[str]:
+        """The names of the tables of which a phrase stands in the words."""
+        found: set[str] = set()
+        get = self._at.get
+        for word in _WORD.finditer(words):
+            for name, pattern in get(word.group(), ()):
+                if name not in found and pattern.match(words, word.start()):
+                    found.add(name)
+        for name, pattern in self._anywhere:
+            if name not in found and pattern.search(words):
+                found.add(name)
+        return found
