@@ -32,6 +32,51 @@ _FOUND = re.compile(
     r"|developing|trying|analyzing|analysing)\b|\bthis (?:issue|bug|problem|was|is) (?:was |is |can be )?(?:reported"
     r"|found|observed|seen|noticed|hit|discovered|detected)\b|\bin the wild\b"
 )
+# Stems of which each such sentence has one: looked for before any grammar.
+_STEMS = (
+    "etect",
+    "eport",
+    "ound",
+    "iscover",
+    "potted",
+    "bserv",
+    "aught",
+    "lag",
+    "ncover",
+    "ncounter",
+    "rigger",
+    "dentif",
+    "xpos",
+    "ointed",
+    "points",
+    "otic",
+    "hit",
+    "seen",
+    "eveal",
+    "omplain",
+    "arns",
+    "arned",
+    "hows",
+    "howed",
+    "plat",
+    "saw",
+    "ran into",
+    "came across",
+    "tumbl",
+    "described in",
+    "nspection",
+    "eview",
+    "eading",
+    "udit",
+    "ile ",
+    "wild",
+    "got a",
+    "finds",
+    "eproduc",
+    "ithout th",
+    "ollowing",
+    "emarked",
+)
 _NO_STORY = re.compile(
     r"\bselftests?\b|\badd(?:s|ed|ing)? (?:a |the |new )?(?:\w+ )?tests?\b|\bfound:|\bif (?:\w+ ){1,5}found\b"
     r"|\bnot found\b"
@@ -68,7 +113,7 @@ def fix_statement(message: Message, text: Text) -> FixStatement | None:
     rows = own.split("\n")
     found: Spot | None = None
     validated: Spot | None = None
-    for part in prose.paragraphs(text):
+    for part in prose.paragraphs(text, limit):
         if part.first >= len(rows):
             break
         if (
@@ -78,6 +123,8 @@ def fix_statement(message: Message, text: Text) -> FixStatement | None:
         ):
             continue
         for start, end in prose.sentences(part.words):
+            if not any(stem in part.words[start:end] for stem in _STEMS):
+                continue
             sentence = " ".join(part.words[start:end][:600].replace("’", "'").split())
             if "?" in sentence[-2:]:
                 continue

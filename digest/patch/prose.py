@@ -59,10 +59,10 @@ def sentences(prose: str) -> Iterator[tuple[int, int]]:
         yield start, len(prose)
 
 
-def paragraphs(text: Text) -> Iterator[Paragraph]:
-    """The paragraphs of own words, with the quoted lines and the file they stand under."""
-    own = text.own.split("\n")
-    quoted = text.quoted.split("\n")
+def paragraphs(text: Text, end: int | None = None) -> Iterator[Paragraph]:
+    """The paragraphs of own words (of `body[:end]`), with the quoted lines and the file they stand under."""
+    own = text.own[:end].split("\n")
+    quoted = text.quoted[:end].split("\n")
     quote: list[str] = []
     file: str | None = None
     body_file: str | None = None

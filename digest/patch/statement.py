@@ -11,9 +11,31 @@ from digest.patch.remark import is_robot
 
 LIMIT = 50  # statements of one mail
 
-_HINT = re.compile(
-    r"[Tt]est|\b[Rr]an\b|[Rr]etried|[Mm]easur|[Vv]erif|[Vv]alidat|[Bb]enchmark|[Rr]eproduc|[Ww]orks? |[Rr]egression"
-    r"|TEST|behaves|[Cc]onfirm"
+# Stems of which each statement has one: looked for before any grammar.
+_HINTS = (
+    "test",
+    "Test",
+    "TEST",
+    " ran ",
+    "Ran ",
+    "retried",
+    "easur",
+    "erif",
+    "alidat",
+    "enchmark",
+    "eproduc",
+    "orks ",
+    "orked",
+    "oots",
+    "uns ",
+    "egression",
+    "behaves",
+    "performs",
+    "onfirm",
+    "erformance",
+    "xperiment",
+    "fixes the",
+    " used ",
 )
 _TAG = re.compile(r"^[ \t]{0,8}((?:[A-Za-z-]{1,40}-)?[Tt]ested-(?:by|on|with))[ \t]{0,4}:[ \t]{0,8}(.{1,400})$", re.MULTILINE)
 _PERSON = re.compile(r"^\s*\"?([^<\"]{0,120}?)\"?\s*<([^<>\s]{1,200})>(.{0,200})$")
@@ -101,6 +123,11 @@ class _Part(NamedTuple):
     said: str
 
 
+def hinted(words: str) -> bool:
+    """Whether the words may hold a statement."""
+    return any(hint in words for hint in _HINTS)
+
+
 def diff_at(body: str) -> int:
     """Where a posted diff begins (the end of the body where there is none): nothing behind it is said."""
     for mark in ("\ndiff --git ", "\n--- a/", "\nIndex: "):
@@ -125,7 +152,7 @@ def _said(words: str) -> list[tuple[int, int]]:
     """The sentences that say that something was run."""
     found = []
     for start, end in prose.sentences(words):
-        if not _HINT.search(words, start, end):
+        if not hinted(words[start:end]):
             continue
         sentence = " ".join(words[start:end][:600].lower().replace("’", "'").split())
         sentence = re.sub(
@@ -157,14 +184,15 @@ def in_changelog(rows: list[str], number: int) -> bool:
 
 def tests(message: Message, text: Text) -> tuple[TestStatement, ...]:
     """The test statements of one mail, in order.  A tag takes the sentences beside it; a robot's suggested tag is none."""
-    if not _HINT.search(text.own):
+    limit = diff_at(text.body)
+    own = text.own[:limit]
+    if not hinted(own):
         return ()
     robot = is_robot(message)
-    limit = diff_at(text.body)
-    rows = text.own[:limit].split("\n")
+    rows = own.split("\n")
     parts: list[_Part] = []
     section: prose.Paragraph | None = None
-    for part in prose.paragraphs(text):
+    for part in prose.paragraphs(text, limit):
         if part.first >= len(rows):
             break
         heading = _HEADING.match(rows[part.first])
