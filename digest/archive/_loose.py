@@ -2,7 +2,7 @@
 """Archives made of loose files, one mail or page each: what is new among them, and their bytes, read without following links."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -46,7 +46,7 @@ def scan(part: Part, archive: str, known: bytes | None) -> Scan:
     return Scan(cursor, shards, fresh=fresh, problems=tuple(problems))
 
 
-def shards_of(shard: Shard, files: list[tuple[str, int]]) -> tuple[Shard, ...]:
+def shards_of(shard: Shard, files: Iterable[tuple[str, int]]) -> tuple[Shard, ...]:
     """Files (name, size) in lists of at most SHARD bytes."""
     shards: list[Shard] = []
     names: list[str] = []

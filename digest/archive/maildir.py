@@ -4,6 +4,7 @@
 A mail's place is the unique part of its name, so that reading, flagging or filing it changes nothing that was published.
 """
 
+import hashlib
 import os
 import stat
 import zlib
@@ -12,7 +13,7 @@ from pathlib import Path
 
 from digest import mail
 from digest.archive import _loose
-from digest.archive._shard import Part, Scan, Shard, digest, inside, must_exist, reason, shown
+from digest.archive._shard import Part, Scan, Shard, inside, must_exist, reason, shown
 from digest.errors import InputError
 from digest.model import Copy, Message, Problem
 
@@ -45,36 +46,41 @@ def scan(part: Part, archive: str, known: bytes | None) -> Scan:
     if not root.is_dir():
         raise InputError(f"{archive}: no Maildir")
     listing = {folder: _list(root, folder, archive) for folder in (b"cur", b"new") if _is_folder(root / folder.decode())}
-    same = digest((*listing.get(b"cur", ()), b"/", *listing.get(b"new", ())), 16)
+    same = hashlib.blake2b(b"//".join([b"/".join(names) for names in listing.values()]), digest_size=16).digest()
     if known is not None and known.startswith(same):
         return Scan(known, fresh=False)
-    found: dict[bytes, bytes] = {}
+    found: dict[bytes, bytes] = {}  # unique name -> name, with its folder before it unless that is cur/
     for folder, names in listing.items():
         for name in names:
             if name.startswith(b"."):
                 continue
             key = name.partition(_FLAGS)[0] if _FLAGS in name else _unique(name)
             # one unique name in both folders: two files all the same
-            found[key if key not in found else key + b"/" + folder + b"/" + name] = folder + b"/" + name
-    old = set(zlib.decompress(known[16:]).split(b"\0")) if known else set()
+            found[key if key not in found else key + b"/" + folder + b"/" + name] = name if folder == b"cur" else folder + b"/" + name
+    listing.clear()
+    old = set(zlib.decompress(known[16:]).split(b"\0")) - {b""} if known else set()
     fresh = not known or not old <= found.keys()
-    new = found.keys() if fresh else found.keys() - old
-    files: list[tuple[str, int]] = []
+    keys = sorted(found)
+    cursor = same + zlib.compress(b"\0".join(keys), 1)
     problems: list[Problem] = []
-    for key in sorted(new):
-        place = os.fsdecode(found[key])
+    new = (os.fsdecode(found.pop(key)) for key in keys if fresh or key not in old)
+    shards = _loose.shards_of(Shard(NAME, archive, inside(part.path), prefix=part.below), _regular(part, archive, new, problems))
+    return Scan(cursor, shards, fresh=fresh, problems=tuple(problems))
+
+
+def _regular(part: Part, archive: str, names: Iterator[str], problems: list[Problem]) -> Iterator[tuple[str, int]]:
+    """The regular files among these, with their size; the others become problems."""
+    for name in names:
+        place = name if "/" in name else f"cur/{name}"
         try:
             status = os.lstat(f"{part.path}/{place}")
         except OSError as error:
             problems.append(Problem(Copy(archive, _at(part.below, place)), f"cannot be read: {reason(error)}", unreadable=True))
             continue
         if stat.S_ISREG(status.st_mode):
-            files.append((place, status.st_size))
+            yield place, status.st_size
         else:
             problems.append(Problem(Copy(archive, _at(part.below, place)), _what(status.st_mode)))
-    cursor = same + zlib.compress(b"\0".join(sorted(found)), 1)
-    shards = _loose.shards_of(Shard(NAME, archive, inside(part.path), prefix=part.below), files)
-    return Scan(cursor, shards, fresh=fresh, problems=tuple(problems))
 
 
 def _list(root: Path, folder: bytes, archive: str) -> list[bytes]:
