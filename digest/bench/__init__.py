@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Numbers in mails: benchmark output, hand-made tables and prose; what is before, what after, and whether the claims hold.
+r"""Numbers in mails: benchmark output, hand-made tables and prose; what is before, what after, and whether the claims hold.
 
 Door: `read(text)`.  The text may be a mail's words in any dress: quoted to any depth, re-wrapped, CRLF, non-breaking spaces, or
 flattened to one line.  What must not be read is given as blanks of equal length, so that `line` and `column` (from 1) stay true.
@@ -17,13 +17,14 @@ Adding a tool: one module, one word in `TOOLS`, one fixture folder
     parse(words)       yields `Run(NAME, start, end, test=..., layout=..., figures=[...], params={...})`
 
 `words.rest` is the text to match, `words.plain` the text for context (both have the offsets of the text given).  Write patterns over
-`\\s+`, without `^`, `$` or `\\n`, each repeat bounded and none nested: quote marks are blanks there, and lines may be lost.  Header
-words say the columns and how many numbers make a row.  `Figure(*match.span("rate"), "throughput", number(match["rate"]), "Mbit/s", "higher")`
-is one number: the token as written, name, value, canonical unit (`unit.canonical`), direction.  Say `primary=False` for what only stands
-beside the result (CPU, drops, elapsed, transfer, extremes); `params` for what was set (`msg_size`, `flows`); `key` for what tells figures of
-one run apart (a row's label, a symbol).  Leave `role` alone unless the output itself says it; then set `placed=True` (an explicit
-None is a yard-stick).  `start`..`end` of the run is what it takes: leave labels such as "Before:" outside, the role is read from them.
-`nuttcp` is the model to copy.
+`\s+`, without `^`, `$` or `\n`, each repeat bounded and none nested: quote marks are blanks there, and lines may be lost.  Header words
+say the columns and how many numbers make a row.  One number is
+`Figure(*match.span("rate"), "throughput", number(match["rate"]), "Mbit/s", "higher")`: the token as written, name, value, canonical
+unit (`unit.canonical`), direction.  Say `primary=False` for what only stands beside the result (CPU, drops, elapsed, transfer, extremes);
+`params` for what was set (`msg_size`, `flows`); `key` for what tells figures of one run apart (a row's label, a symbol).  Leave `role`
+alone unless the output itself says it; then set `placed=True` (an explicit None is a yard-stick).  `start`..`end` of the run is what it
+takes: leave labels such as "Before:" outside, the role is read from them.  A tool whose output has no unit behind its numbers needs a word
+in `_hint`, so that it is looked at.  `nuttcp` is the model to copy.
 """
 
 from collections.abc import Iterator

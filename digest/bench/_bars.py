@@ -148,7 +148,7 @@ def _by_lines(tokens: tuple[Token, ...]) -> Grid | None:
     rows: list[Row] = []
     group = 0
     ruled = bordered = False
-    for line, cells, bars in cut:
+    for line, cells, places in cut:
         if all(t.kind in {"rule", "bar"} for t in line) or (not cells and all(t.kind in {"rule", "p"} for t in line)):
             group += 1
             ruled = True
@@ -159,7 +159,7 @@ def _by_lines(tokens: tuple[Token, ...]) -> Grid | None:
         cells = _fit(line, cells, columns)
         made = tuple(Cell(tuple(t for t in cell if t.kind != "rule")) for cell in cells)
         if len(made) != columns:
-            made = _spread(made, bars, edges, columns, leading=_is_bar(line[0]), first=line[0].start - line[0].gap)
+            made = _spread(made, places, edges, columns, leading=_is_bar(line[0]), first=line[0].start - line[0].gap)
         rows.append(Row(made, group, line[0].start, line[-1].end))
     return Grid(tuple(rows), columns, bordered, cut[0][0][0].start, tokens[-1].end, ruled)
 

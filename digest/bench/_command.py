@@ -15,8 +15,8 @@ _OPTION: Final = re.compile(r"(?<!\S)(-{1,2}[A-Za-z][\w-]{0,30})(?:[ =]?([^\s-]\
 def before(text: str, offset: int, name: re.Pattern[str], reach: int = REACH) -> tuple[int, str] | None:
     """Find the last command that `name` matches within `reach` characters before `offset`: its start and its words up to `offset`."""
     found = None
-    for found in name.finditer(text, max(0, offset - reach), offset):
-        pass
+    for match in name.finditer(text, max(0, offset - reach), offset):
+        found = match
     return (found.start(), text[found.start() : offset]) if found is not None else None
 
 
@@ -25,7 +25,8 @@ def options(command: str) -> dict[str, str]:
     out: dict[str, str] = {}
     for match in _OPTION.finditer(command):
         name, value = match[1], match[2] or ""
-        if (not name.startswith("--") and len(name) > 2 and not value) or (not name.startswith("--") and len(name) > 2 and name[2].isdigit()):
+        short = not name.startswith("--") and len(name) > 2
+        if short and (not value or name[2].isdigit()):
             name, value = name[:2], name[2:]
         out[name.lstrip("-")] = value.rstrip(";,`'\")")
     return out

@@ -34,7 +34,7 @@ def compare(words: Words, runs: list[Run], claims: list[Claim]) -> tuple[Compari
     """Pair all figures, hand out the claims, judge each pair; claims that belong to no pair stand alone."""
     pairs = pair(runs)
     bound = [claim for run in runs for claim in run.claims]
-    alone = _bind(words, pairs, bound) + _give(words, pairs, claims)
+    alone = _bind(pairs, bound) + _give(words, pairs, claims)
     _test(pairs)
     out = [(p.after.start, _judge(words, p)) for p in pairs]
     out += [(claim.start, _unmet(words, claim)) for claim in alone]
@@ -105,7 +105,7 @@ def _meet(befores: list[Figure], afters: list[Figure]) -> list[tuple[Figure, Fig
             afters.remove(after)
             if len(befores) > 1:
                 befores.remove(near)
-    return out + _in_order(befores, afters) if not out else out
+    return out or _in_order(befores, afters)
 
 
 def _by_key(befores: list[Figure], afters: list[Figure]) -> list[tuple[Figure, Figure]]:
@@ -123,10 +123,7 @@ def _in_order(befores: list[Figure], afters: list[Figure]) -> list[tuple[Figure,
         return [(befores[0], after) for after in afters]
     sides = "".join("b" if f.role == "before" else "a" for f in sorted(befores + afters, key=lambda f: f.start))
     if re.fullmatch(r"(?:ba{1,20}){2,400}", sides):
-        out = []
-        for after in afters:
-            out.append((max((b for b in befores if b.start < after.start), key=lambda b: b.start), after))
-        return out
+        return [(max((b for b in befores if b.start < after.start), key=lambda b: b.start), after) for after in afters]
     if len(befores) == len(afters):
         return list(zip(befores, afters, strict=True))
     if len(afters) == 1 and re.search(r"\bboth\b|\ball\b|\bany\b|\beither\b", f"{afters[0].label or ''} {afters[0].key}", re.IGNORECASE):
@@ -142,7 +139,7 @@ def _alike(one: str, other: str) -> float:
 # -- claims -----------------------------------------------------------------------------------------------------------
 
 
-def _bind(words: Words, pairs: list[Pair], claims: list[Claim]) -> list[Claim]:
+def _bind(pairs: list[Pair], claims: list[Claim]) -> list[Claim]:
     """Give the claims of a table to the pair of their figure; a table of changes alone leaves them standing alone."""
     alone = []
     by_figure: dict[int, list[Pair]] = {}

@@ -70,8 +70,7 @@ _BY_WORD: Final[tuple[tuple[re.Pattern[str], Metric], ...]] = tuple(
         (r"latency|\brtt\b|round.?trip|\bdelay\b|\blat\b|response time", Metric("latency", "lower")),
         (r"through?put|bandwidth|bit ?rate|\bbw\b|goodput|[gmk]bps|[gmk]bits?/s|[gm]b/s", Metric("throughput", "higher")),
         (
-            r"\bpps\b|packets?[ /](?:s\b|sec|per)|[rt]x_?(?:packets|pkts|pkt)\b|pkts?/s|packet rate|forwarding rate"
-            r"|matching rate|\bmpps\b|\bkpps\b",
+            r"\bpps\b|packets?[ /](?:s\b|sec|per)|[rt]x_?(?:packets|pkts|pkt)\b|pkts?/s|(?:packet|forwarding|matching) rate|\b[mk]pps\b",
             Metric("pps", "higher"),
         ),
         (r"\bqps\b|\brps\b|req(?:uest)?s?[ /](?:s\b|sec|per)|requests?/s", Metric("rps", "higher")),

@@ -10,7 +10,7 @@ from bisect import bisect_left
 from typing import Final
 
 from digest.bench import _claim, _role
-from digest.bench._block import Figure, Run
+from digest.bench._block import Run
 from digest.bench._role import Cue
 from digest.bench._tokens import Words
 from digest.model.bench import Role
@@ -41,7 +41,7 @@ def place(words: Words, runs: list[Run]) -> None:
     starts = [cue.start for cue in cues]
     contexts = _contexts(text, runs)
     for run, context in zip(runs, contexts, strict=True):
-        cue = _cue(cues, starts, run.start, runs)
+        cue = _cue(cues, starts, run.start)
         if cue is not None and cue.role is not None and not run.placed:
             run.role = cue.role
             run.label = run.label or _label(text, cue)
@@ -57,7 +57,7 @@ def place(words: Words, runs: list[Run]) -> None:
     _captions(text, runs)
 
 
-def _cue(cues: list[Cue], starts: list[int], offset: int, runs: list[Run]) -> Cue | None:
+def _cue(cues: list[Cue], starts: list[int], offset: int) -> Cue | None:
     """Find the words that name the side at `offset`: the last ones before it that still reach there."""
     at = bisect_left(starts, offset) - 1
     while at >= 0:
@@ -186,8 +186,3 @@ def _pair_of(text: str, runs: list[Run], members: list[int], labels: list[str]) 
     if words[0] == words[1] != "" and labels[0] != labels[1] and "#" in words[0] and any(_claim.prose(text)):
         return ["before", "after"]
     return none
-
-
-def figures(runs: list[Run]) -> list[Figure]:
-    """Give all figures in order."""
-    return [figure for run in runs for figure in run.figures]

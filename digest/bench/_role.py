@@ -98,7 +98,7 @@ def own(label: str) -> tuple[Role | None, int]:
     text = " ".join(label.split()).lstrip("*-+#=~ ")
     if not text:
         return None, 0
-    strong = [m for m in _STRONG.finditer(text)]
+    strong = list(_STRONG.finditer(text))
     if any(m["both"] for m in strong):
         return None, 0
     sides: set[Role] = {_side(m) for m in strong}
@@ -111,7 +111,7 @@ def own(label: str) -> tuple[Role | None, int]:
         return "before", 3
     if bare in {"after", "now", "with", "patched", "w/"} or re.search(r"(?:^|[\W_])(?:after|now)$|^after\b", text, re.IGNORECASE):
         return "after", 3
-    states = [m for m in _STATE.finditer(text)]
+    states = list(_STATE.finditer(text))
     sides = {_side(m) for m in states}
     if "before" in sides and _PLUS.search(text[states[0].end() :] if states else ""):
         return "after", 2

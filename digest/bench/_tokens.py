@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Text -> words with positions.  A line break is a hint, never a need: one grammar reads intact, quoted, re-wrapped and flattened text.
+r"""Text -> words with positions.  A line break is a hint, never a need: one grammar reads intact, quoted, re-wrapped and flattened text.
 
 `Words.plain` has the length of the text given, so a match in it *is* a place in the text.  Quote marks, carriage returns and
-non-breaking spaces are blanks there, and diffs are blanked out; a grammar over `\\s+` thus reads a table through any number of
+non-breaking spaces are blanks there, and diffs are blanked out; a grammar over `\s+` thus reads a table through any number of
 quote marks and mailers.  `Words.rest` is what no grammar has taken yet, without kernel logs; hand-made tables and prose read that.
 """
 

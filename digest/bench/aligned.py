@@ -4,7 +4,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from digest.bench import _caption, _rows, _table
+from digest.bench import _caption, _heads, _rows, _table
 from digest.bench._block import Run
 from digest.bench._tokens import Words
 
@@ -24,13 +24,13 @@ def parse(words: Words) -> Iterator[Run]:
         blocks = _rows.wrapped(tokens)
     floor = 0
     for block in blocks:
-        rows, loose = _rows.cells(block)
+        rows, loose = _heads.cells(block)
         labelled = all(item[0].kind == "L" and words.rest[item[0].tokens[-1].end :][:4].lstrip().startswith(":") for item in block.rows)
         loop = [token.text for token in block.head[-3:]]
         if len(rows[0]) > 1 and (block.head or not labelled) and not (loop[-1:] == ["in"] and loop[:1] == ["for"]):
             start = block.head[0].start if block.head and not words.flat and not block.wrapped else block.start
             table = _table.Table(
-                headers=_rows.headers(block, rows, flat=words.flat or block.wrapped),
+                headers=_heads.headers(block, rows, flat=words.flat or block.wrapped),
                 rows=rows,
                 groups=[0] * len(rows),
                 start=start,

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from digest import unit as units
 from digest.bench import _claim, _metric, _role, _tool
 from digest.bench._block import Claim, Figure, Run
-from digest.bench._table import number_span
+from digest.bench._cells import number_span
 from digest.bench._tokens import Token, Words
 
 NAME: Final = "keyvalue"

@@ -10,7 +10,7 @@ from typing import Final
 from digest import unit as units
 from digest.bench import keyvalue
 from digest.bench._block import Run
-from digest.bench._table import unit_in
+from digest.bench._cells import unit_in
 from digest.bench._tokens import Token, Words
 
 NAME: Final = "list"

@@ -279,8 +279,8 @@ def _run(words: Words, header: re.Match[str], kind: str) -> Run:
     start = header.start()
     head = text[max(0, start - 260) : start]
     banner = None
-    for banner in _BANNER.finditer(head):
-        pass
+    for match in _BANNER.finditer(head):
+        banner = match
     params: dict[str, Param] = {}
     found = _command.before(text, start, _COMMAND)
     test = None
@@ -291,8 +291,8 @@ def _run(words: Words, header: re.Match[str], kind: str) -> Run:
                 params[name] = int(options[option])
         if "-H 127." in found[1] or "-H localhost" in found[1]:
             params["loopback"] = "yes"
-        match = _TEST.search(found[1])
-        test = match[1].upper() if match else None
+        said_test = _TEST.search(found[1])
+        test = said_test[1].upper() if said_test else None
     if banner is not None:
         start = start - len(head) + banner.start()
         proto = banner["proto"] or (test or "TCP").partition("_")[0]

@@ -119,7 +119,7 @@ def parse(words: Words) -> Iterator[Run]:
         for match in (m for a, b in stretches for m in pattern.finditer(text, a, b)):
             if any(start < match.end("v") and match.start("v") < end for start, end in done):
                 continue
-            figure = _sided(text, match, found) if pattern is _SIDED else _single(text, match, found)
+            figure = _sided(text, match) if pattern is _SIDED else _single(text, match, found)
             if figure is not None:
                 done.append((match.start("v"), match.end("v")))
                 found.append((match.start("v"), [figure], "one"))
@@ -171,7 +171,7 @@ def _pair(text: str, match: re.Match[str], kind: str) -> list[Figure]:
     second: Role | None = "after"
     label: tuple[str | None, str | None] = ("from", "to") if kind == "from" else (None, None)
     if kind == "versus":
-        first, second = _versus_sides(text, match, head, tail)
+        first, second = _versus_sides(match, head, tail)
     name, direction, primary = _metric.metric(unit_a, about)
     return [
         Figure(*match.span(n), name, number(match[n]), unit, direction, primary=primary or unit == "%", role=role, placed=True, label=said)
@@ -196,11 +196,11 @@ def _counts(family: str, about: str) -> bool:
     return False
 
 
-def _versus_sides(text: str, match: re.Match[str], head: str, tail: str) -> tuple[Role | None, Role | None]:
+def _versus_sides(match: re.Match[str], head: str, tail: str) -> tuple[Role | None, Role | None]:
     """Say which of `A vs B` is before: the state just named is A's; "A with the patch instead of B" too."""
     state = None
-    for state in _STATE.finditer(head):
-        pass
+    for said in _STATE.finditer(head):
+        state = said
     if state is not None:
         return ("after", "before") if state["state"].lower() in {"on", "enabled"} else ("before", "after")
     mid = _role.own(match["mid"] or "")[0]
@@ -240,11 +240,11 @@ def _single(text: str, match: re.Match[str], found: list[tuple[int, list[Figure]
         return None
     name, direction, primary = _metric.metric(unit, about)
     figure = Figure(*match.span("v"), name, number(match["v"]), unit, direction, primary=primary or unit == "%")
-    _side(figure, text, match.start(), head, tail)
+    _side(figure, text, match.start(), head)
     return figure
 
 
-def _sided(text: str, match: re.Match[str], found: list[tuple[int, list[Figure], str]]) -> Figure | None:
+def _sided(text: str, match: re.Match[str]) -> Figure | None:
     """Read `about 645 without the patch`: the words behind the number name its side; the unit may have been told before."""
     unit = (units.canonical(match["u"]) or "") if match["u"] else ""
     head, tail = _sentence(text, match.start(), match.end())
@@ -254,7 +254,7 @@ def _sided(text: str, match: re.Match[str], found: list[tuple[int, list[Figure],
         return None
     if not unit and not re.search(r"pps|packets?|throughput|mbps|gbps|latency|rate|transactions|requests", f"{head} {tail}", re.IGNORECASE):
         return None
-    name, direction, primary = _metric.metric(unit, f"{head} {tail}") if unit else ("value", "unknown", True)
+    name, direction, primary = _metric.metric(unit, f"{head} {tail}")
     side: Role = "before" if re.match(r"without|before|w/o", match["side"], re.IGNORECASE) else "after"
     return Figure(
         *match.span("v"),
@@ -269,7 +269,7 @@ def _sided(text: str, match: re.Match[str], found: list[tuple[int, list[Figure],
     )
 
 
-def _side(figure: Figure, text: str, start: int, head: str, tail: str) -> None:
+def _side(figure: Figure, text: str, start: int, head: str) -> None:
     """Place a sentence's number: by the nearest words before it in its sentence, or the sentence before."""
     wide = text[max(0, start - 320) : start]
     cues = [cue for cue in _role.cues(wide) if cue.role is not None]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What is read from each fixture, and that it is read the same in any dress: flattened, quoted, re-wrapped, CRLF, NBSP.
 
-A fixture is `data/bench/<kind>/<name>.txt` with its answers in `.json`: the results themselves (metrics that only stand beside them are left out) and
-the comparisons of results.
+A fixture is `data/bench/<kind>/<name>.txt` with its answers in `.json`: the results themselves (metrics that only stand beside them are
+left out) and the comparisons of results.
 """
 
 import json

@@ -1,0 +1,242 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Rows without lines drawn -> cells and headings.
+
+The words of a heading are dealt to the columns by wide blanks, by the place they stand at, or where neither is left by the words
+themselves: a cut is good where each part is one heading (`Origin RDX | TCP | RDX with patches`).
+"""
+
+import itertools
+import re
+from typing import Final
+
+from digest import unit as units
+from digest.bench import _role
+from digest.bench._bars import Cell
+from digest.bench._rows import PER_LINE, Block, Item
+from digest.bench._tokens import Token
+
+_SHELL: Final = frozenset({"done", "do", "#", "]", ">", "|"})
+
+
+def cells(block: Block) -> tuple[list[list[Cell]], list[str]]:
+    """Cut rows into cells of equal number, the label first where there is one; and give each row's loose unit."""
+    dashed = all(sum(item.kind == "D" for item in row) >= 2 for row in block.rows)
+    out: list[list[Cell]] = []
+    loose: list[str] = []
+    for row in block.rows:
+        made: list[list[Token]] = []
+        unit = ""
+        fresh = True
+        for item in row:
+            kind = item.kind[0]
+            if kind == "D" and dashed:
+                fresh = True
+            elif kind == "U":
+                unit = units.canonical(item.tokens[0].text) or ""
+            elif kind == "L" and not made:
+                made.append(list(item.tokens))
+                fresh = True
+            elif (
+                (kind in "VXD" and (fresh or not dashed))
+                or (kind == "P" and (fresh or not made or (not dashed and _own_cell(row))))
+                or (kind == "L" and fresh)
+            ):
+                made.append(list(item.tokens))
+                fresh = False
+            elif made:
+                made[-1] += item.tokens
+        out.append([Cell(tuple(cell)) for cell in made])
+        loose.append(unit)
+    width = max(len(row) for row in out)
+    return [row + [Cell(())] * (width - len(row)) for row in out], loose
+
+
+def _own_cell(row: list[Item]) -> bool:
+    """Tell whether a row's percentages are values of their own, not changes behind values."""
+    return not any(item.kind[0] == "V" for item in row[1:]) or sum(item.kind == "P" for item in row) > sum(
+        item.kind[0] == "V" for item in row
+    )
+
+
+def headers(block: Block, rows: list[list[Cell]], *, flat: bool) -> list[str]:
+    """Deal the heading's words to the columns."""
+    width = len(rows[0])
+    head = [t for t in block.head if t.kind != "rule"]
+    if not head:
+        return [""] * width
+    lines: dict[int, list[Token]] = {}
+    for token in head:
+        lines.setdefault(token.line, []).append(token)
+    if not flat:
+        return _by_place(list(lines.values()), rows, width)
+    return _by_words(head, width)
+
+
+def _segments(line: list[Token]) -> list[list[Token]]:
+    """Cut a line of a heading where blanks are wide, or at dashes that stand alone."""
+    out: list[list[Token]] = []
+    dashes = sum(t.text == "-" for t in line) + sum(t.text.endswith("-") for t in line)
+    for token in line:
+        if dashes >= 2 and token.text == "-":
+            out.append([])
+            continue
+        if not out or (token.gap >= 2 and out[-1] and dashes < 2) or (dashes >= 2 and out[-1] and out[-1][-1].text.endswith("-")):
+            out.append([])
+        out[-1].append(token)
+    return [part for part in out if part]
+
+
+def _text(tokens: list[Token]) -> str:
+    out = ""
+    for token in tokens:
+        glue = token.gap == 0 and out
+        out += token.text if glue else f" {token.text}"
+    return out.strip(" -:")
+
+
+def _by_place(lines: list[list[Token]], rows: list[list[Cell]], width: int) -> list[str]:
+    out = [""] * width
+    for line in lines:
+        parts = _segments(line)
+        if len(parts) < width - 1 and len(lines) > 1 and PER_LINE.search(_text(line)):
+            continue  # a unit for the whole table; the caption tells it
+        dashless = not any(t.text.endswith("-") for t in line)
+        if len(parts) < width - 1 and len(line) in {width, width - 1}:
+            parts = [[t] for t in line]
+        if dashless and len(parts) < width and parts and len(parts[0]) > 1 and _runs_over(parts[0], rows):
+            parts = [parts[0][:1], parts[0][1:], *parts[1:]]
+        if len(parts) == width:
+            targets = list(range(width))
+        elif len(parts) == width - 1:
+            targets = list(range(1, width))
+            if parts and _starts_left(parts[0], rows):
+                targets = [0, *_nearest(parts[1:], rows, width, 1)]
+        else:
+            targets = _nearest(parts, rows, width)
+        for part, target in zip(parts, targets, strict=False):
+            if target < width:
+                out[target] = f"{out[target]} {_text(part)}".strip()
+    return out
+
+
+def _starts_left(part: list[Token], rows: list[list[Cell]]) -> bool:
+    """Tell whether a heading's first words stand over the first column."""
+    first = rows[0][0].tokens
+    if not first:
+        return False
+    edge = max((_x(row[0].tokens[-1]) + len(row[0].tokens[-1].text) for row in rows if row[0].tokens), default=0)
+    return _x(part[0]) < edge
+
+
+def _runs_over(part: list[Token], rows: list[list[Cell]]) -> bool:
+    """Tell whether a heading's first words start over the first column and reach into the second."""
+    if not _starts_left(part, rows):
+        return False
+    edge = min((_x(row[1].tokens[0]) for row in rows if row[1].tokens), default=10**9)
+    return _x(part[-1]) + len(part[-1].text) > edge
+
+
+def _x(token: Token) -> int:
+    return token.column
+
+
+def _nearest(parts: list[list[Token]], rows: list[list[Cell]], width: int, low: int = 0) -> list[int]:
+    """Give each part the column whose words stand nearest below it, keeping the order."""
+    centres = []
+    for c in range(width):
+        spans = [(_x(row[c].tokens[0]), _x(row[c].tokens[-1]) + len(row[c].tokens[-1].text)) for row in rows if row[c].tokens]
+        centres.append((min(s for s, _ in spans) + max(e for _, e in spans)) / 2 if spans else 1e9)
+    out: list[int] = []
+    for part in parts:
+        middle = (_x(part[0]) + _x(part[-1]) + len(part[-1].text)) / 2
+        low = out[-1] + 1 if out else low
+        choice = min(range(low, width), key=lambda c: abs(centres[c] - middle), default=width)
+        out.append(choice)
+    return out
+
+
+def _by_words(head: list[Token], width: int) -> list[str]:
+    """Deal the last words before the rows to the columns where neither blanks nor places are left."""
+    words = _last_words(head)
+    dashed = [_text(part) for part in _segments(words)]
+    if sum(t.text == "-" or (t.text.endswith("-") and t.text != "--") for t in words) >= 2 and len(dashed) >= width - 1:
+        parts = dashed[-width:] if len(dashed) >= width else [*dashed, ""]
+        return parts[:width] if len(dashed) != width - 1 else _fit_dashed(dashed, width)
+    tokens = [t for t in words if t.kind != "p"]
+    if len(tokens) < width - 1:
+        return [""] * (width - len(tokens)) + [_text([t]) for t in tokens] if len(tokens) == width - 1 else [""] * width
+    tokens = tokens[-min(len(tokens), width * 4) :]
+    if len(tokens) == width:
+        return [t.text for t in tokens]
+    if len(tokens) == width - 1:
+        return ["", *(t.text for t in tokens)]
+    return _split(tokens, width)
+
+
+def _fit_dashed(parts: list[str], width: int) -> list[str]:
+    return [*parts, *[""] * (width - len(parts))]
+
+
+def _last_words(head: list[Token]) -> list[Token]:
+    """Give the words of the heading: what follows the last sentence, command or colon."""
+    out: list[Token] = []
+    for token in reversed(head):
+        if token.kind == "p" and token.text in {".", ";", ":"} and out:
+            break
+        if out and (token.text.endswith((".", "?", ";")) or token.text in _SHELL or token.text.startswith("$")):
+            break
+        if (out and token.text.startswith("^")) or (out and PER_LINE.fullmatch(token.text)):
+            break
+        out.append(token)
+    return out[::-1]
+
+
+def _split(tokens: list[Token], width: int) -> list[str]:
+    """Split words into columns where the words themselves are all there is: by the best-scoring cut."""
+    best: dict[tuple[int, int], tuple[float, tuple[int, ...]]] = {(0, 0): (0.0, ())}
+    total = len(tokens)
+    # the first columns may hold what is no heading: words before the table
+    for skip in range(1, total - width + 1):
+        best[skip, 0] = (-1.5 * skip, (skip,))
+    for column in range(1, width + 1):
+        for end in range(column, total + 1):
+            options = []
+            for size in range(1, 6):
+                begin = end - size
+                if (begin, column - 1) in best:
+                    score, cuts = best[begin, column - 1]
+                    here = _score(tokens[begin:end], first=column == 1)
+                    options.append((score + here, (*cuts, end) if cuts or begin else (0, end)))
+            if options:
+                best[end, column] = max(options)
+    found = best.get((total, width))
+    if found is None:
+        return [""] * width
+    cuts = found[1]
+    return [_text(tokens[a:b]) for a, b in itertools.pairwise(cuts)]
+
+
+_SIZES: Final = re.compile(r"size|bytes|mtu|flows|threads|clients|conn|len|num|entries|cpus|queues|^n$|^#", re.IGNORECASE)
+_JOINER: Final = re.compile(r"^(?:with|without|w/o?|and|\+|of|per|in|on|the|plus|\(.*|&|-)$", re.IGNORECASE)
+
+
+def _score(words: list[Token], *, first: bool) -> float:
+    """Say how well some words make one heading."""
+    text = " ".join(t.text for t in words)
+    score = -0.3 * (len(words) - 1) ** 2
+    if _JOINER.match(words[0].text):
+        score -= 3
+    if _JOINER.match(words[-1].text):
+        score -= 3
+    if first and len(words) == 1 and _SIZES.search(text):
+        score += 2
+    role, strength = _role.own(text)
+    if role is not None:
+        score += 0.6 * strength
+    if len(words) > 1 and _role.own(words[0].text)[1] and _role.own(words[-1].text)[1] and role is None:
+        score -= 2
+    if units.canonical(words[0].text) is not None and words[0].text.startswith("("):
+        score -= 2
+    if words[0].text[:1].isupper():
+        score += 0.3
+    return score

@@ -1,0 +1,335 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A table whose columns are known -> figures with units and roles, and its percentages as claims.
+
+A unit stands in the cell, the heading, the row's label, the caption, or is the tool's own.  A percentage claims a change against the column
+that the table's own arithmetic shows; those against a yard-stick are dropped, and most rows tell whether "improved" turns the sign.
+"""
+
+import re
+from typing import Final
+
+from digest import unit as units
+from digest.bench import _claim, _metric, _role, _tool
+from digest.bench._block import Claim, Figure, Run
+from digest.bench._cells import RATIO_ROW, Parsed, Table, Value, default_unit, number_span, param_of, rate_in, table_text, unit_in
+from digest.bench._tokens import Token, Words, digits
+from digest.model.bench import Param, Role
+
+_STATISTIC: Final = re.compile(r"\b(?:avg|average|mean|median|min|max|p\d\d|\d\d(?:th|%)?)\b", re.IGNORECASE)
+_PERCENTILE: Final = re.compile(r"\d(?:th)? ?%|percentile", re.IGNORECASE)
+
+
+class Sheet:
+    """A table being read: its figures by row and column, then its claims."""
+
+    def __init__(
+        self,
+        words: Words,
+        table: Table,
+        cells: list[list[Parsed]],
+        kinds: list[str],
+        value_columns: list[int],
+        labels: list[str],
+        params: list[dict[str, Param]],
+        col_roles: dict[int, Role | None] | None,
+        row_roles: list[Role | None] | None,
+        caption: str,
+        tool: str,
+    ) -> None:
+        self.words = words
+        self.table = table
+        self.cells = cells
+        self.kinds = kinds
+        self.value_columns = value_columns
+        self.labels = labels
+        self.params = params
+        self.col_roles = col_roles
+        self.row_roles = row_roles
+        self.caption = caption
+        self.tool = tool
+        self.figures: dict[tuple[int, int, int], Figure] = {}
+        self.claims: list[Claim] = []
+        self.ratio_rows: list[int] = []
+        self.label, self.shared = self._whole()
+        self.col_keys = self._column_keys()
+        self.column_units = {c: "" if _PERCENTILE.search(table.headers[c]) else unit_in(table.headers[c]) for c in value_columns}
+        corners = [unit_in(head) for c, head in enumerate(table.headers) if kinds[c] == "label"]
+        self.corner = next((unit for unit in corners if unit and units.family(unit) != "B"), "")
+        said = {unit_in(label) for label in labels} - {""}
+        self.label_unit = said.pop() if len(said) == 1 and self.row_roles is not None and not any(self.column_units.values()) else ""
+        self.row_keys = self._row_keys()
+
+    def _whole(self) -> tuple[str | None, dict[str, Param]]:
+        """Find a column that is told once for the whole table: `64K` under gso_max_size, on one row of ten."""
+        for c, kind in enumerate(self.kinds):
+            filled = [(r, row[c]) for r, row in enumerate(self.cells) if row[c].values]
+            if kind == "param" and len(filled) == 1 and len(self.cells) > 2:
+                name = param_of(self.table.headers[c]) or self.table.headers[c]
+                self.params[filled[0][0]].pop(name, None)
+                text = table_text(filled[0][1].values[0].token)
+                return text, {self.table.headers[c].strip()[:40] or name: text}
+        return None, {}
+
+    def _column_keys(self) -> dict[int, str]:
+        """Give what the headers of both sides have in common and other columns have not: `tx`, `rx` beside before and after."""
+        if self.col_roles is None:
+            return {c: self.table.headers[c] for c in self.value_columns}
+        residues = {c: set(_role.residue(self.table.headers[c]).split()) for c in self.value_columns}
+        befores = [words for c, words in residues.items() if self.col_roles[c] == "before"]
+        afters = [words for c, words in residues.items() if self.col_roles[c] == "after"]
+        shared = set().union(*befores) & set().union(*afters) if befores and afters else set()
+        everywhere = set.intersection(*residues.values()) if residues else set()
+        if len(befores) < 2:
+            shared = set()
+        return {c: " ".join(sorted(words & shared - everywhere)) for c, words in residues.items()}
+
+    def _row_keys(self) -> list[str]:
+        """Give what tells a row from others: its label, or where rows are the sides what both sides' labels share."""
+        if self.row_roles is None:
+            return self.labels
+        return _role.shared_keys(self.labels, self.row_roles)
+
+    def runs(self) -> list[Run]:
+        """Give the table's runs."""
+        for r, row in enumerate(self.cells):
+            if RATIO_ROW.match(self.labels[r]):
+                self.ratio_rows.append(r)
+                continue
+            for c in self.value_columns:
+                if row[c].versus:
+                    self._versus(r, c)
+                else:
+                    self._plain(r, c)
+        self._row_units()
+        if not self.figures:
+            return []
+        self._claims()
+        by_tool: dict[str, Run] = {}
+        for (r, _, _), figure in sorted(self.figures.items(), key=lambda item: item[1].start):
+            tool = _tool.named(self.labels[r]) or self.tool
+            run = by_tool.get(tool)
+            if run is None:
+                run = by_tool[tool] = Run(
+                    tool, self.table.start, self.table.end, kind="table", layout=self.table.layout, figures=[], claims=[]
+                )
+                run.label, run.params = self.label, dict(self.shared)
+                run.placed = self.col_roles is not None or self.row_roles is not None
+            run.figures.append(figure)
+        for claim in self.claims:
+            owner = next((run for run in by_tool.values() if any(f is claim.figure for f in run.figures)), None)
+            if owner is not None:
+                owner.claims.append(claim)
+        return list(by_tool.values())
+
+    def _unit(self, r: int, c: int, token: Token) -> str:
+        header = self.column_units[c] or self.corner
+        if token.unit in {"K", "M", "G"}:
+            for base in (header, unit_in(self.labels[r]), unit_in(self.caption[-200:])):
+                if base and token.unit + base in units.UNITS:
+                    return token.unit + base
+            return token.unit
+        if token.unit:
+            return token.unit
+        told = self.table.row_units[r] if self.table.row_units else ""
+        return header or unit_in(self.labels[r]) or told or self.label_unit
+
+    def _figure(self, r: int, c: int, n: int, value: Value, role: Role | None, *, placed: bool, label: str | None) -> None:
+        token = value.token
+        unit = self._unit(r, c, token)
+        header = self.table.headers[c]
+        about = f"{header} {self.labels[r]}" if unit else f"{header} {self.labels[r]} {self.caption[-160:]}"
+        name, direction, primary = _metric.metric(unit, about)
+        params = dict(self.params[r])
+        key = f"{self.row_keys[r]} {' '.join(f'{k}={v}' for k, v in params.items())} | {self.col_keys[c]}"
+        start, end = number_span(token)
+        self.figures[r, c, n] = Figure(
+            start,
+            end,
+            name,
+            token.value,
+            unit,
+            direction,
+            primary=primary or unit == "%",
+            params=params,
+            role=role,
+            placed=placed,
+            label=label,
+            key=" ".join(key.split()),
+            spread=value.spread.value if value.spread is not None else None,
+        )
+
+    def _plain(self, r: int, c: int) -> None:
+        for n, value in enumerate(self.cells[r][c].values):
+            if self.col_roles is not None:
+                self._figure(r, c, n, value, self.col_roles[c], placed=True, label=self.table.headers[c].strip() or None)
+            elif self.row_roles is not None:
+                self._figure(r, c, n, value, self.row_roles[r], placed=True, label=self.labels[r] or None)
+            else:
+                self._figure(r, c, n, value, None, placed=False, label=self.labels[r] or self.table.headers[c].strip() or None)
+
+    def _versus(self, r: int, c: int) -> None:
+        """Read `A vs B` of one cell; the caption says which is which, else the first is before."""
+        caption = self.caption[-240:]
+        sides: list[Role] = ["before", "after"]
+        said = re.search(r"([^.:\n]{2,60}?)\s(?:vs\.?|versus)\s([^.:\n]{2,60})", caption)
+        names = [said[1].split(":")[-1].strip(), said[2].strip()] if said else [None, None]
+        if said is not None and _role.own(said[1])[0] == "after" and _role.own(said[2])[0] != "after":
+            sides = ["after", "before"]
+        for n, value in enumerate(self.cells[r][c].values):
+            self._figure(r, c, n, value, sides[n], placed=True, label=names[n] or None)
+            figure = self.figures[r, c, n]
+            figure.key = f"{self.labels[r]} | {self.table.headers[c]}"
+            figure.primary = True
+
+    def _row_units(self) -> None:
+        """A number without unit takes its row's, else the caption's or the tool's own."""
+        bare = self.col_roles is None and any(self.column_units.values())
+        told: dict[int, set[str]] = {}
+        for (r, _, _), figure in self.figures.items():
+            if figure.unit not in {"", "K", "M", "G"}:
+                told.setdefault(r, set()).add(figure.unit)
+        for (r, c, _), figure in self.figures.items():
+            if figure.unit:
+                continue
+            head = self.table.headers[c].strip()
+            open_head = not head or _STATISTIC.search(head) is not None or _role.own(head)[0] is not None
+            row = set(told.get(r, ())) if not bare and (open_head or not figure.value) else set()
+            unit = row.pop() if len(row) == 1 else ""
+            if not unit and not self.cells[r][c].versus:
+                unit = rate_in(self.caption[-400:])
+                unit = unit or default_unit(self.tool, self._before(), self.table.headers[c])
+            if unit:
+                figure.unit = unit
+                figure.name, figure.direction, figure.primary = _metric.metric(unit, f"{self.table.headers[c]} {self.labels[r]}")
+                figure.primary = figure.primary or unit == "%"
+
+    def _before(self) -> str:
+        return self.words.plain[max(0, self.table.start - 2500) : self.table.start]
+
+    def _claims(self) -> None:
+        """Give each percentage its figure, and find what the table's percentages are measured against."""
+        found: list[tuple[int, int, Claim]] = []
+        for r, row in enumerate(self.cells):
+            if r in self.ratio_rows:
+                found += self._ratio_row(r)
+                continue
+            better = any(p.better for p in row)
+            for c in range(len(self.kinds)):
+                parsed = row[c]
+                if self.kinds[c] == "value":
+                    for n, value in enumerate(parsed.values):
+                        figure = self.figures.get((r, c, n))
+                        if better and parsed.better:
+                            figure = self.figures.get((r, c, 0))
+                        found += [(r, c, self._claim(token, figure, better=better)) for token in value.claims]
+                        ratio = self._ratio(r, value)
+                        if ratio is not None and figure is not None and not value.claims:
+                            ratio.figure = figure
+                            found.append((r, c, ratio))
+                    for token in parsed.loose:
+                        found.append((r, c, self._claim(token, self._beside(r, c), better=better)))
+                elif self.kinds[c] == "change" or parsed.loose:
+                    tokens = [v.token for v in parsed.values] + list(parsed.loose)
+                    for token in tokens[:1]:
+                        better_here = better or re.search(r"improv|gain|faster|speed", self.table.headers[c], re.IGNORECASE) is not None
+                        found.append((r, c, self._claim(token, self._beside(r, c), better=better_here)))
+        self._base(found)
+
+    def _ratio_row(self, r: int) -> list[tuple[int, int, Claim]]:
+        """Read a row of changes: each cell speaks of the after figure of its column."""
+        out: list[tuple[int, int, Claim]] = []
+        for c, parsed in enumerate(self.cells[r]):
+            after = next((f for (_, d, _), f in self.figures.items() if d == c and f.role == "after"), None)
+            tokens = [t for t in (*parsed.loose, *(v.token for v in parsed.values)) if t.unit == "%"]
+            if after is not None and tokens:
+                better = re.search(r"improv|gain|speed", self.labels[r], re.IGNORECASE) is not None
+                out.append((r, c, self._claim(tokens[0], after, better=better)))
+        return out
+
+    def _claim(self, token: Token, figure: Figure | None, *, better: bool) -> Claim:
+        start, end = number_span(token)
+        claim = _claim.percent_claim(self.words.text, start, end, sense="better" if better else "change")
+        if self.words.text[start : start + 1] in "~≈":
+            claim.bound = "about"
+        claim.end = token.end if token.unit == "%" else end
+        claim.end = start + len(self.words.text[start : claim.end].rstrip())
+        claim.figure = figure
+        return claim
+
+    def _ratio(self, r: int, value: Value) -> Claim | None:
+        """Read `20419.96 (98.48)`: a value's percentage of its base, where the table's numbers bear that out."""
+        if len(value.notes) != 1 or self.col_roles is None or value.notes[0].unit not in {"", "%"}:
+            return None
+        base = next((f for (q, d, _), f in self.figures.items() if q == r and self.col_roles[d] == "before"), None)
+        token = value.notes[0]
+        if base is None or not base.value or abs(value.token.value / base.value * 100 - token.value) > max(1.0, token.value / 50):
+            return None
+        start, end = number_span(token)
+        return Claim(start, end, round(token.value - 100, 6), digits(self.words.text[start:end]), base=base)
+
+    def _beside(self, r: int, c: int) -> Figure | None:
+        """Find the figure a column of changes speaks of: the nearest to its left that is after; in rows of sides, the row's main one."""
+        left = [(d, f) for (q, d, _), f in self.figures.items() if q == r and d <= c]
+        if not left:
+            left = [(-d, f) for (q, d, _), f in self.figures.items() if q == r]
+        afters = [(d, f) for d, f in left if f.role == "after"]
+        if self.row_roles is not None and left:
+            primary = [item for item in left if item[1].primary]
+            return min(primary or left, key=lambda item: item[0])[1]
+        if afters:
+            edge = max(d for d, _ in afters)
+            return next(f for d, f in afters if d == edge)
+        return max(left, key=lambda item: item[0])[1] if left else None
+
+    def _base(self, found: list[tuple[int, int, Claim]]) -> None:
+        """Keep the claims against the before side; drop those the arithmetic shows to be against a yard-stick or another row."""
+        by_column: dict[int, list[tuple[int, Claim]]] = {}
+        for r, c, claim in found:
+            if claim.figure is not None:
+                by_column.setdefault(c, []).append((r, claim))
+        for claims in by_column.values():
+            if self.col_roles is not None:
+                claims = self._against_columns(claims)
+            self._sense(claims)
+            self.claims += [claim for _, claim in claims]
+
+    def _against_columns(self, claims: list[tuple[int, Claim]]) -> list[tuple[int, Claim]]:
+        scores: dict[int, int] = dict.fromkeys(self.value_columns, 0)
+        for r, claim in claims:
+            for c in self.value_columns:
+                base = self.figures.get((r, c, 0))
+                if base is not None and base is not claim.figure and claim.figure is not None and self._holds(base, claim):
+                    scores[c] += 1
+        best = max(scores, key=lambda c: (scores[c], (self.col_roles or {}).get(c) == "before"))
+        role = (self.col_roles or {}).get(best)
+        if role != "before" and scores[best] >= 2 and scores[best] * 3 >= len(claims) * 2:
+            return []
+        if role == "before" and scores[best] >= 2:
+            for r, claim in claims:
+                claim.base = claim.base or self.figures.get((r, best, 0))
+        return claims
+
+    def _holds(self, base: Figure, claim: Claim) -> bool:
+        figure = claim.figure
+        if figure is None or units.family(base.unit) != units.family(figure.unit):
+            return False
+        value = figure.value * units.factor(figure.unit) / units.factor(base.unit)
+        halves = (digits(self.words.text[base.start : base.end]) / 2, digits(self.words.text[figure.start : figure.end]) / 2)
+        return any(_claim.check(base.value, value, halves, claim, p) for p in (claim.percent, -claim.percent))
+
+    def _sense(self, claims: list[tuple[int, Claim]]) -> None:
+        """Say whether the percentages mean the metric or its betterment: what most rows bear out, else what the words say."""
+        literal = flipped = 0
+        for r, claim in claims:
+            figure = claim.figure
+            base = claim.base or next((f for (q, _, _), f in self.figures.items() if q == r and f.role == "before"), None)
+            if figure is None or base is None or figure.direction != "lower" or not claim.percent or base.unit != figure.unit:
+                continue
+            halves = (digits(self.words.text[base.start : base.end]) / 2, digits(self.words.text[figure.start : figure.end]) / 2)
+            literal += bool(_claim.check(base.value, figure.value, halves, claim, claim.percent))
+            flipped += bool(_claim.check(base.value, figure.value, halves, claim, -claim.percent))
+        for _, claim in claims:
+            if literal > flipped:
+                claim.sense = "change"
+            elif flipped > max(literal, 1):
+                claim.sense = "better"
