@@ -6,31 +6,28 @@ netdev asks it of every bug fix (Documentation/process/maintainer-netdev.rst, "B
 
 import re
 
-from digest.model import Evidence, FixEntry, FixStatement, Message, Profile, Series, Spot, Text
+from digest.model import Evidence, FixEntry, FixStatement, Message, Profile, Series, Spot, TestStatement, Text
 from digest.patch import prose, statement
 from digest.patch.attribution import evidence
+from digest.patch.phrase import Phrases
 
-_FOUND = re.compile(
+_FOUND = (
     r"\b(?:detected|discovered|spotted|observed|caught|flagged|uncovered|encountered|triggered|identified|exposed"
-    r"|pointed out|noticed|hit|seen|found|revealed|reported) (?:\w+ly )?(?:by|with|using|during|in (?:a|an|the|our"
-    r"|large|production|testing|practice|some|my|real)\b|"
-    r"on (?:a|an|our|some|my)\b|while|via|through|thanks|internally|to (?:trip|crash|hang|break|fail|cause))"
-    r"|\b(?:syzbot|syzkaller|kasan|kcsan|kmsan|ubsan|kmemleak|lockdep|sparse|smatch|coverity|coccinelle|coccicheck"
-    r"|svace|klocwork|cppcheck|clang|gcc|objtool|checkpatch|fortify|the compiler|static (?:analysis|analyzer|checker)"
-    r"|kernel test robot|lkp|0-?day|"
-    r"sashiko|users?|customers?|[A-Z]\w+ [A-Z]\w+|the (?:bot|robot|ci)|modpost|valgrind|our (?:ci|qa|testing|users"
-    r"|customers)|a (?:user|customer)|people|someone|several users)(?: \w+){0,2} (?:reports?|reported|detects?"
-    r"|detected|complains?|complained|warns?|warned|finds?|found|flags?|flagged|"
-    r"shows?|showed|splat|splats|triggered|noticed|noticing|points? out|pointed out|hit|observed|discovered|spotted"
-    r"|caught|remarked|identified|encountered)\b"
-    r"|\b(?:i|we)(?:'ve| have)?(?: recently| also| just)? (?:found|noticed|observed|hit|saw|discovered|encountered"
-    r"|ran into|came across|spotted|stumbled|got (?:a|an|the) (?:report|splat|warning|crash|oops|panic))\b"
+    r"|pointed out|noticed|hit|seen|found|revealed|reported) (?:\w+ly )?(?:by|with|using|during|in (?:a|an|the|our|large"
+    r"|production|testing|practice|some|my|real)\b|on (?:a|an|our|some|my)\b|while|via|through|thanks|internally|to (?:trip"
+    r"|crash|hang|break|fail|cause))|\b(?:syzbot|syzkaller|kasan|kcsan|kmsan|ubsan|kmemleak|lockdep|sparse|smatch|coverity"
+    r"|coccinelle|coccicheck|svace|klocwork|cppcheck|clang|gcc|objtool|checkpatch|fortify|the compiler|static (?:analysis"
+    r"|analyzer|checker)|kernel test robot|lkp|0-day|0day|sashiko|users?|customers?|the (?:bot|robot|ci)|modpost|valgrind"
+    r"|our (?:ci|qa|testing|users|customers)|a (?:user|customer)|people|someone|several users)(?: \w+){0,2} (?:reports?"
+    r"|reported|detects?|detected|complains?|complained|warns?|warned|finds?|found|flags?|flagged|shows?|showed|splat"
+    r"|splats|triggered|noticed|noticing|points? out|pointed out|hit|observed|discovered|spotted|caught|remarked|identified"
+    r"|encountered)\b|\b(?:i|we)(?:'ve| have)?(?: recently| also| just)? (?:found|noticed|observed|hit|saw|discovered"
+    r"|encountered|ran into|came across|spotted|stumbled|got (?:a|an|the) (?:report|splat|warning|crash|oops|panic))\b"
     r"|\b(?:has|have|was|were) been (?:reported|observed|seen|found|noticed|detected)\b|\bas described in <?https?"
-    r"|\b(?:code|by) (?:inspection|review|reading|audit(?:ing)?)\b|\bfound by linux verification center\b"
-    r"|\bbug ?report\b"
-    r"|\bwhile (?:reviewing|testing|debugging|working|running|investigating|auditing|reading|looking|playing"
-    r"|developing|trying|analyzing|analysing)\b|\bthis (?:issue|bug|problem|was|is) (?:was |is |can be )?(?:reported"
-    r"|found|observed|seen|noticed|hit|discovered|detected)\b|\bin the wild\b"
+    r"|\b(?:code|by) (?:inspection|review|reading|audit(?:ing)?)\b|\bfound by linux verification center\b|\bbug ?report\b"
+    r"|\bwhile (?:reviewing|testing|debugging|working|running|investigating|auditing|reading|looking|playing|developing"
+    r"|trying|analyzing|analysing)\b|\bthis (?:issue|bug|problem|was|is) (?:was |is |can be )?(?:reported|found|observed"
+    r"|seen|noticed|hit|discovered|detected)\b|\bin the wild\b"
 )
 # Stems of which each such sentence has one: looked for before any grammar.
 _STEMS = (
@@ -77,24 +74,20 @@ _STEMS = (
     "ollowing",
     "emarked",
 )
-_NO_STORY = re.compile(
-    r"\bselftests?\b|\badd(?:s|ed|ing)? (?:a |the |new )?(?:\w+ )?tests?\b|\bfound:|\bif (?:\w+ ){1,5}found\b"
-    r"|\bnot found\b"
-)
-_VALIDATED = re.compile(
+_NO_STORY = r"\bselftests?\b|\badd(?:s|ed|ing)? (?:a |the |new )?(?:\w+ )?tests?\b|\bfound:|\bif (?:\w+ ){1,5}found\b|\bnot found\b"
+_VALIDATED = (
     r"\bwithout (?:this|the|that) (?:change|patch|fix|commit|series)\b.{0,80}\b(?:fail|fails|failed|crash\w*|hang\w*"
-    r"|panic\w*|oops|splat\w*|warn\w*|leak\w*|error|drops?|dropped|only)\b"
-    r"|\b(?:can|could) be (?:easily |reliably |also )?(?:reproduced|triggered)\b|\breproduc(?:er|ible|tion steps)\b"
-    r"|\b(?:steps )?to reproduce\b|\breproduced (?:by|with|on|using|it|this|the)\b|\bi (?:was able to|can"
-    r"|could) reproduce\b"
+    r"|panic\w*|oops|splat\w*|warn\w*|leak\w*|error|drops?|dropped|only)\b|\b(?:can|could) be (?:easily |reliably "
+    r"|also )?(?:reproduced|triggered)\b|\b(?:reproducer|reproducible|reproduction steps)\b|\bsteps to reproduce\b"
+    r"|\bto reproduce\b|\breproduced (?:by|with|on|using|it|this|the)\b|\bi (?:was able to|can|could) reproduce\b"
     r"|\bthe following (?:splat|warning|oops|crash|panic|trace|script|commands?|program|sequence|kasan|lockdep"
     r"|error)\b.{0,60}\b(?:triggers?|reproduces?|shows?|was|is|observed|appears?|when|can be)\b"
 )
+_TABLE = Phrases({"found": _FOUND, "validated": _VALIDATED, "other": _NO_STORY})
 _SPLAT = re.compile(
-    r"^[ \t|]{0,8}(?:\[ *[0-9.]{1,16}\][ \t]*(?:\[ *T?[0-9]{1,8}\][ \t]*)?)?(?:BUG: \w|WARNING: (?:CPU|possible"
-    r"|suspicious|at|refcount)|KASAN: |kernel BUG at|Unable to handle kernel|Oops: |general protection fault|UBSAN: "
-    r"|unreferenced object|INFO: task|watchdog: BUG|"
-    r"unregister_netdevice: waiting|refcount_t: |Kernel panic)",
+    r"^[ \t|]{0,8}(?:\[ *[0-9.]{1,16}\][ \t]*(?:\[ *T?[0-9]{1,8}\][ \t]*)?)?(?:BUG: \w|WARNING: (?:CPU|possible|suspicious"
+    r"|at|refcount)|KASAN: |kernel BUG at|Unable to handle kernel|Oops: |general protection fault|UBSAN: "
+    r"|unreferenced object|INFO: task|watchdog: BUG|unregister_netdevice: waiting|refcount_t: |Kernel panic)",
     re.MULTILINE,
 )
 _REPORTED = re.compile(r"^[ \t]{0,4}(?:Reported(?:-and-tested)?-by|Reported by|Found-by):[ \t]{0,4}\S.{0,300}$", re.MULTILINE)
@@ -106,7 +99,7 @@ def _sentence_spot(text: Text, part: prose.Paragraph, start: int, end: int) -> S
     return prose.lines_spot(text, statement.row_of(part, start), statement.row_of(part, end - 1))
 
 
-def fix_statement(message: Message, text: Text) -> FixStatement | None:
+def fix_statement(message: Message, text: Text, tests: tuple[TestStatement, ...] | None = None) -> FixStatement | None:
     """What one posting says of how its fix was found, validated and tested (sentences of its log, cover or notes); None: nothing."""
     limit = statement.diff_at(text.body)
     own = text.own[:limit]
@@ -128,9 +121,10 @@ def fix_statement(message: Message, text: Text) -> FixStatement | None:
             sentence = " ".join(part.words[start:end][:600].replace("’", "'").split())
             if "?" in sentence[-2:]:
                 continue
-            if found is None and _FOUND.search(sentence.lower()) and not _NO_STORY.search(sentence.lower()):
+            story = _TABLE.search(sentence.lower())
+            if found is None and "found" in story and "other" not in story:
                 found = _sentence_spot(text, part, start, end)
-            if validated is None and _VALIDATED.search(sentence.lower()) and not _NO_STORY.search(sentence.lower()):
+            if validated is None and "validated" in story and "other" not in story:
                 validated = _sentence_spot(text, part, start, end)
         if found and validated:
             break
@@ -145,7 +139,7 @@ def fix_statement(message: Message, text: Text) -> FixStatement | None:
             line = text.place(reported.start() + len(reported.group()) - 1)[0] - 1
             found = prose.lines_spot(text, line, line)
     tested: Spot | None = None
-    for said in statement.tests(message, text):
+    for said in statement.tests(message, text) if tests is None else tests:
         if not said.spot.text.lower().startswith("tested-on"):
             tested = said.spot
             break

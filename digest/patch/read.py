@@ -80,6 +80,7 @@ def read(message: Message, text: Text, profile: Profile) -> Record:
     if patch and links:
         patch = _depending(patch, links)
     stances = stance.read_stances(text, words, regions) if kind in {"reply", "other"} else ()
+    tests = statement.tests(message, text)
     return Record(
         key=message.key,
         message_id=message.message_id,
@@ -103,8 +104,8 @@ def read(message: Message, text: Text, profile: Profile) -> Record:
         robot=machine,
         commands=robot.read_commands(text),
         remarks=remark.remarks(message, text, subject) if kind in {"reply", "robot", "other"} else (),
-        tests=statement.tests(message, text),
-        fix=fix.fix_statement(message, text) if kind in {"patch", "cover"} else None,
+        tests=tests,
+        fix=fix.fix_statement(message, text, tests) if kind in {"patch", "cover"} else None,
         changelog=changelog,
         stance=tuple(taken.spot for taken in stances),
         passages=passage.fold(text, diff_start if kind == "patch" else -1, diff_end),
