@@ -19,6 +19,7 @@ from digest.model import Address, Record, Trailer
 _REUSED = "same Message-ID, different content"
 _FAR = timedelta(hours=38)  # a page's date may be of any zone
 _FEW = 6
+_MANY = 40
 _MOST = 200
 _MAILS = 32  # different mails under one id that a further copy is compared with
 _LOSSY = frozenset(("line-breaks", "quotes", "indentation", "truncated", "body"))
@@ -260,7 +261,8 @@ def _repeats(record: Record, fuller: Record) -> float:
     if record.date and fuller.date and abs(record.date - fuller.date) > _FAR:
         return 0.0
     share = _alike(record, fuller)
-    if share < 0.7:
+    # Robots and testers say the same words to each patch of a series: only much text is known again under another subject.
+    if share < 0.7 or (not _same_subject(record, fuller) and (share < 0.9 or len(_bag(record)) < _MANY)):
         return 0.0
     if record.date is None or fuller.date is None:
         return share if share >= 0.9 and len(_bag(record)) >= _FEW else 0.0

@@ -137,3 +137,15 @@ def test_short_answers_stay_apart() -> None:
     second = record(key=None, words="Acked", date=SENT + timedelta(minutes=7))
     third = record(key=None, words="Acked", title="switch")
     assert len(merged(first, second, third)) == 3
+
+
+def test_the_same_words_to_each_patch() -> None:
+    """A tester's equal words to two patches stay with their patch, though only minutes lie between."""
+    words = "Tested by me on the small board with two queues"
+    page = record(key=None, words=words, title="ring: second", date=SENT + timedelta(minutes=1), archive="page")
+    found = merged(
+        record(words=words, title="ring: first"),
+        record(key="b@x", words=words, title="ring: second", date=SENT + timedelta(minutes=1)),
+        page,
+    )
+    assert [1, 2] == [len(r.copies) for r in found]
