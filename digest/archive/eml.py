@@ -28,7 +28,7 @@ def sniff(path: Path, head: bytes) -> bool:
     names = fields(head)
     if not names & _COMMON:
         return False
-    return path.suffix in {".eml", ".gz"} or path.name.isdigit() or bool(names & _WIRE) or _whole_id(head)
+    return path.name.endswith((".eml", ".eml.gz")) or path.name.isdigit() or bool(names & _WIRE) or _whole_id(head)
 
 
 def fields(head: bytes) -> set[bytes]:

@@ -261,6 +261,7 @@ def test_formats() -> None:
         ("a.eml", mail(1), "eml"),
         ("1", mail(1), "eml"),
         ("noname", mail(1), "eml"),
+        ("packed.eml.gz", mail(1), "eml"),
     ],
 )
 def test_one_kind_claims(tmp_path: Path, name: str, data: bytes, expected: str) -> None:
