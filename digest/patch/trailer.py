@@ -12,6 +12,7 @@ from typing import Literal
 from digest.model import Address, Text, Trailer
 from digest.patch import mood
 from digest.patch.person import Named, read_name, read_person
+from digest.patch.scope import note_scope
 
 Place = Literal["log", "notes", "cover", "reply", "signature", "diff"]
 
@@ -137,7 +138,7 @@ class Reading:
             feeling, why = "suggested", why or spot
         elif feeling == "suggested" and (person is None or same_person(person, self.author)) and names[0] != "Fixes":
             feeling, why = "plain", None  # "please add my ..." is how people give their own tag
-        scope = how.scope or mood.note_scope(note)
+        scope = how.scope or note_scope(note)
         for name in names:
             mark = (name, clean.lower(), place)
             if mark in self._seen:
