@@ -90,7 +90,8 @@ _SPLAT = re.compile(
     r"|unreferenced object|INFO: task|watchdog: BUG|unregister_netdevice: waiting|refcount_t: |Kernel panic)",
     re.MULTILINE,
 )
-_REPORTED = re.compile(r"^[ \t]{0,4}(?:Reported(?:-and-tested)?-by|Reported by|Found-by):[ \t]{0,4}\S.{0,300}$", re.MULTILINE)
+_MARKS = ("BUG", "WARNING", "KASAN", "UBSAN", "Oops", "panic", "Unable to", "fault", "unreferenced", "INFO: ", "unregister_", "refcount_t")
+_REPORTED = re.compile(r"^[ \t]{0,4}Reported(?:-and-tested)?(?:-| )by:[ \t]{0,4}\S.{0,300}$", re.MULTILINE)
 _SCISSORS = re.compile(r"^(?:---[ \t]*|v\d{1,2}:.*|changes? (?:in|since|from).*|changelog.*)$", re.MULTILINE | re.IGNORECASE)
 
 
@@ -106,7 +107,7 @@ def fix_statement(message: Message, text: Text, tests: tuple[TestStatement, ...]
     rows = own.split("\n")
     found: Spot | None = None
     validated: Spot | None = None
-    for part in prose.paragraphs(text, limit):
+    for part in prose.paragraphs(text, limit if limit < len(text.body) else None):
         if part.first >= len(rows):
             break
         if (
@@ -128,12 +129,12 @@ def fix_statement(message: Message, text: Text, tests: tuple[TestStatement, ...]
                 validated = _sentence_spot(text, part, start, end)
         if found and validated:
             break
-    if validated is None:
+    if validated is None and any(mark in own for mark in _MARKS):
         splat = _SPLAT.search(own)
         if splat:
             line = text.place(splat.end() - 1)[0] - 1
             validated = prose.lines_spot(text, line, line)
-    if found is None:
+    if found is None and "eported" in own:
         reported = _REPORTED.search(own)
         if reported:
             line = text.place(reported.start() + len(reported.group()) - 1)[0] - 1

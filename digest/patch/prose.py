@@ -6,6 +6,7 @@ Code, logs and diffs that stand among the words (RFC 3676 cannot tell them) are 
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from digest.model import Spot, Text
@@ -59,8 +60,16 @@ def sentences(prose: str) -> Iterator[tuple[int, int]]:
         yield start, len(prose)
 
 
-def paragraphs(text: Text, end: int | None = None) -> Iterator[Paragraph]:
-    """The paragraphs of own words (of `body[:end]`), with the quoted lines and the file they stand under."""
+@lru_cache(maxsize=2)
+def paragraphs(text: Text, end: int | None = None) -> tuple[Paragraph, ...]:
+    """The paragraphs of own words (of `body[:end]`), with the quoted lines and the file they stand under.
+
+    Three grammars read the same mail one after the other: the last texts are remembered.
+    """
+    return tuple(_paragraphs(text, end))
+
+
+def _paragraphs(text: Text, end: int | None) -> Iterator[Paragraph]:
     own = text.own[:end].split("\n")
     quoted = text.quoted[:end].split("\n")
     quote: list[str] = []

@@ -158,7 +158,7 @@ def _report(text: Text) -> Iterator[Spot]:
         yield _block(text, new.start() if new else found.start())
 
 
-def _continued(parts: list[prose.Paragraph], position: int) -> int:
+def _continued(parts: tuple[prose.Paragraph, ...], position: int) -> int:
     """The last line of a paragraph whose sentence goes on: over the code it proposes, and words in lower case behind that."""
     part = parts[position]
     last = part.last
@@ -183,7 +183,7 @@ def remarks(message: Message, text: Text, subject: Subject) -> tuple[Remark, ...
         if findings or "test robot" in text.body:
             return findings
     found: list[Remark] = []
-    parts = list(prose.paragraphs(text))
+    parts = prose.paragraphs(text)
     for position, part in enumerate(parts):
         said = part.words
         if not said or _COURTESY.match(said):

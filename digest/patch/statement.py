@@ -192,7 +192,7 @@ def tests(message: Message, text: Text) -> tuple[TestStatement, ...]:
     rows = own.split("\n")
     parts: list[_Part] = []
     section: prose.Paragraph | None = None
-    for part in prose.paragraphs(text, limit):
+    for part in prose.paragraphs(text, limit if limit < len(text.body) else None):
         if part.first >= len(rows):
             break
         heading = _HEADING.match(rows[part.first])
@@ -218,7 +218,7 @@ def tests(message: Message, text: Text) -> tuple[TestStatement, ...]:
         parts.append(_Part(first, last, _whole(rows, first, last), " ".join(part.words[start:end] for start, end in spans)))
     found: list[tuple[int, TestStatement]] = []
     taken: set[int] = set()
-    if not robot:
+    if not robot and "ested-" in own:
         for tag in _TAG.finditer(text.own, 0, limit):
             line = text.place(tag.start())[0] - 1
             person, note = _person(tag.group(2).strip())
