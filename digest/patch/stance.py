@@ -31,20 +31,25 @@ _TAKES_BACK = re.compile(
     rf"[ ](?:my|the)[ ](?:\w+[ ]){{0,2}}{_TAG}\b[^\n]{{0,120}}"
 )
 _APPLIED = re.compile(
-    r"(?im)^[ \t]{0,8}(?:(?:ok|okay|thanks|thank you|great|good|nice|alright|lgtm|both|all(?: of these)?)[ ,.!]{1,3}){0,2}"
+    r"(?im)(?:^[ \t]{0,8}|(?<=[.!?][ ]))"
+    r"(?:(?:ok|okay|thanks|thank you|great|good|nice|alright|lgtm|both|all(?: of these)?)[ ,.!]{1,3}){0,2}"
     r"(?:I(?:'ve|'ll| have| just|'ve just)?[ ])?(?:(?:now|have|just|already|also)[ ]){0,2}"
     rf"(?:(?:\d{{1,3}}[ ])?(?:{_SET}|both|whole series|all)[ ](?:[\d/,& -]{{1,20}}[ ]?)?(?:{_BE}[ ]){{0,2}})?"
-    rf"(?:(?:this|the|all|both|these|whole)[ ](?:(?:{_SET}|two|three)[ ]){{0,2}}(?:{_BE}[ ]){{0,3}})?"
-    r"(?:queued(?: up)?|pushed(?: out)?|applied|merged|picked up|picked|taken|applied and pushed|applied and queued)\b"
+    rf"(?:(?:this|the|all|both|these|whole|it)[ ](?:(?:{_SET}|two|three)[ ]){{0,2}}(?:{_BE}[ ]){{0,3}})?"
+    r"(?:queued(?: up)?|pushed(?: out)?|applied|merged|picked up|picked|taken|pulled|applied and pushed|applied and queued)\b"
     r"(?:[ ](?:only[ ])?(?:the[ ])?(?:first[ ])?patch(?:es)?"
     r"(?:[ ]#?\d{1,3}(?:/\d{1,3})?(?:(?:[ ]?[-,&][ ]?|[ ]and[ ]|[ ]to[ ])#?\d{1,3}){0,10})?)?"
     rf"(?:(?:[ ](?:it|this|them|these|the|all|both)(?:[ ]{_SET})?)?(?:[ ](?:up|as is|with [^\n.]{{1,60}}?|manually|now))?"
     rf"[ ](?:in)?(?:to|on|in|for)[ ]{_TREE}(?=[ ,.;!\n]|\Z)"
-    r"|(?=[ ]?[,.!;:]|[ ]thanks|[ ]thank you|[ ](?:now|this|it|both|all|the)\b|[ \t]*$))[^\n]{0,100}"
+    r"|(?=[ ]?[,.!;:(]|[ ]with (?:minor|small|some|slight|a|an|the|fixed|edits|changes)\b"
+    r"|[ ]thanks|[ ]thank you|[ ](?:now|this|it|both|all|the)\b|[ \t]*$))[^\n]{0,100}"
 )
 _GIVES_UP = re.compile(
-    r"(?i)\b(?:please[ ](?:ignore|disregard|drop|discard)[ ](?:this|the)[ ]"
-    r"(?:patch|series|patchset|version|v\d|set|one|mail|posting|submission)s?\b"
+    r"(?i)\b(?:please[ ](?:ignore|disregard|drop|discard)"
+    r"(?:[ ](?:this|the)[ ](?:patch|series|patchset|version|v\d|set|one|mail|posting|submission)s?\b"
+    r"|(?:[ ](?:this|it|them))?(?=[ ]?[.,;!\n]|[ ]?\Z))"
+    r"|(?:this|the)[ ](?:patch|series|patchset)[ ](?:is|are)[ ](?:no longer|not)[ ](?:needed|necessary|required)"
+    r"(?: any ?more| any longer)?[ ]?[.,;!\n]"
     r"|(?:I(?:'ll| will|'m| am)?[ ])(?:withdraw(?:ing)?|abandon(?:ing)?|drop(?:ping)?)[ ](?:this|the)[ ]"
     r"(?:patch|series|patchset|idea|approach)\b(?![ ](?:from|in|for|on|\d|and I))"
     r"|(?:let's|we can|I think we can|you can|we will|we'll)[ ](?:just[ ])?(?:drop|end|abandon|ignore|discard|forget)[ ](?:about[ ])?"
@@ -80,7 +85,7 @@ _NEXT_MARKS = (
 _RULES: tuple[tuple[Kind, tuple[str, ...], re.Pattern[str]], ...] = (
     ("nak", ("nak", "nack", "NAK", "NACK", "Nak", "Nack", "NAck"), _NAK),
     ("takes-back", ("ithdraw", "ake back", "etract", "evok", "escind", "drop ", "remove ", "Drop ", "Remove ", "taking back"), _TAKES_BACK),
-    ("applied", ("pplied", "ueued", "ushed", "erged", "icked", "PPLIED", "aken"), _APPLIED),
+    ("applied", ("pplied", "ueued", "ushed", "erged", "icked", "PPLIED", "aken", "ulled"), _APPLIED),
     (
         "gives-up",
         (
@@ -97,6 +102,9 @@ _RULES: tuple[tuple[Kind, tuple[str, ...], re.Pattern[str]], ...] = (
             "ignore th",
             "discard th",
             "forget ",
+            " longer ",
+            " not needed",
+            " not necessary",
         ),
         _GIVES_UP,
     ),
@@ -106,7 +114,7 @@ _PERHAPS = re.compile(r"(?i)\b(?:if|unless|whether)\b|\?")
 _NOT_APPLIED = re.compile(
     r"(?i)\b(?:applied|merged|picked|taken)\b[^\n]{0,60}\b(?:and|then)[ ](?:I[ ])?"
     r"(?:ran|run|tested|test|tried|built|build|booted|boot|rebooted|still|see|saw|got|the)\b"
-    r"|\b(?:locally|on top of|my (?:local|test|own)|for test(?:ing|s)?|to test)\b"
+    r"|\b(?:locally|on top of|wrong|my (?:local|test|own)|for test(?:ing|s)?|to test)\b"
     r"|\b(?:not|isn't|wasn't|cannot|can't|could|should|would|when|once|after|before|if|until|to be|being|accidentally|please)\b"
     r"[^\n]{0,40}\b(?:applied|queued|pushed|merged|picked|taken)\b",
 )

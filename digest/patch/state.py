@@ -183,7 +183,7 @@ def _refused(series: Series, tags: Attribution, last: int, court: Court, here: l
         if court.may_decide(record.author) or tag.status == "self":
             return Finding("rejected", f"refused by {tag.person.name or tag.person.email}", [tag.evidence], record.date)
     given_up = next((s for s in reversed(here) if s.kind == "gives-up"), None)
-    if given_up is not None:
+    if given_up is not None and not any(s.kind == "next-version" and s.when >= given_up.when for s in here):
         return Finding("rejected", "given up by its author", [given_up.proof], given_up.record.date)
     refusal = next((s for s in here if s.kind == "nak" and s.standing), None)
     if refusal is not None:
