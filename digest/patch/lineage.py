@@ -115,7 +115,8 @@ def lineage_keys(record: Record) -> tuple[str, ...]:
     """The strings by which mails of one work may share a component: records with a common key belong together.
 
     `m:` message-ids (its own, what it answers, what a posting or robot links to), `c:` change-id, `t:` title, `p:` patch-id,
-    `f:` poster with the file changed most (a renamed patch).  More keys may be shared than one work has; `assemble` decides.
+    `f:` poster with the file changed most (a renamed patch), `u:` poster, version and total
+    within the hour (unthreaded).  More keys may be shared than one work has; `assemble` decides.
     """
     parents = record.parents
     keys = [f"m:{record.key}", *[f"m:{parent}" for parent in parents[:KEYS]]]
@@ -149,6 +150,11 @@ def lineage_keys(record: Record) -> tuple[str, ...]:
                 keys.append(f"p:{patch.patch_id}")
             if patch.files:
                 keys.extend(f"f:{mark}:{files_key(record)}" for mark in tokens(record.author)[:1])
+        if subject.numbered and not parents and record.date is not None:
+            # Mails of one series sent without threading: two that are an hour apart share one of two overlapping spans.
+            hour = int(record.date.timestamp()) // 3600
+            mark = (tokens(record.author) or ("",))[0]
+            keys.extend(f"u:{mark}:{subject.version}/{subject.total}:{span}" for span in (hour // 2 * 2, (hour + 1) // 2 * 2 + 1))
     return tuple(dict.fromkeys(keys))
 
 
