@@ -18,6 +18,7 @@ from digest.publish._series import GROUPS
 from digest.publish._site import Account, File, Rows, Site, Writer
 from digest.publish._words import one_line
 from digest.publish.records import schema
+from digest.publish.search import index as search_index
 
 # In the order of linking: what a later writer's pages link to stands before it.
 WRITERS: tuple[Writer, ...] = (pages, records, about, boards, benchmarks, feeds, search)
@@ -64,6 +65,7 @@ __all__ = [
     "places",
     "render",
     "schema",
+    "search_index",
     "short",
     "slug",
     "terminal",

@@ -63,11 +63,11 @@ def page(own: str | None, name: str, values: Mapping[str, Any]) -> bytes:
         raise DigestError(f"template {name}: {error}") from error
 
 
-@lru_cache(maxsize=4)
-def stylesheet(own: str | None) -> bytes:
-    """The stylesheet, a user's own first."""
+@lru_cache(maxsize=8)
+def asset(own: str | None, name: str) -> bytes:
+    """A file that goes into the site as it is (stylesheet, script), a user's own first."""
     for folder in ([Path(own)] if own else []) + [SHIPPED]:
-        path = folder / "style.css"
+        path = folder / name
         if path.is_file():
             return path.read_bytes()
-    raise DigestError("style.css is not among the templates")
+    raise DigestError(f"{name} is not among the templates")

@@ -47,6 +47,11 @@ class Folder:
         self._descriptors: dict[tuple[str, ...], int] = {}
         self._waiting: list[tuple[int, str]] = []
 
+    @property
+    def path(self) -> Path:
+        """Where the files are now: beside the site until a first build is finished."""
+        return self._work
+
     def __enter__(self) -> Self:
         """Make or open the folder; the remains of a killed first build are cleared away."""
         try:

@@ -17,7 +17,7 @@ def of_series(_summary: Summary, _site: Site, /) -> Iterator[File]:
 
 def of_lists(_rows: Rows, site: Site, account: Account, _only: frozenset[str] | None, /) -> Iterator[File]:
     """`/about/`, `style.css`, `robots.txt`."""
-    yield File("style.css", _environment.stylesheet(site.templates_dir))
+    yield File("style.css", _environment.asset(site.templates_dir, "style.css"))
     # Person pages say noindex themselves, which a crawler must be let in to see.
     yield File("robots.txt", b"User-agent: *\nDisallow: /data/\n")
     values = {

@@ -1,9 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The way to everything: all lists by name, the archive's search, and (extra `search`) a search of the site by Pagefind."""
+"""The way to everything: all lists by name, the archive's search, and (extra `search`) a search of the site by Pagefind.
 
+Pagefind (https://pagefind.app) reads the finished series pages, so its index is made after them: see `index`.
+"""
+
+import importlib.util
+import subprocess
+import sys
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import urlsplit
 
+from digest.errors import DigestError
 from digest.model import Summary
 from digest.publish import _environment, _words
 from digest.publish._links import slug
@@ -43,7 +52,7 @@ def of_lists(rows: Rows, site: Site, account: Account, _only: frozenset[str] | N
         "feed": False,
         "built": site.now,
         "noindex": True,
-        "form": {"action": origin or "'none'", "script": site.search},
+        "form": {"action": origin or "'none'", "script": site.search and available()},
         "account": account,
         "groups": [(name, words[0]) for name, words in GROUPS.items() if f"g/{name}" in have],
         "trees": _sorted(trees, "t", have),
@@ -53,7 +62,32 @@ def of_lists(rows: Rows, site: Site, account: Account, _only: frozenset[str] | N
         "combinations": [(name, words) for name, words in COMBINATIONS.items() if f"k/{name}" in have],
         "months": sorted((name[2:] for name in names if name.startswith("a/")), reverse=True),
     }
+    if site.search and available():
+        yield File("search/search.js", _environment.asset(site.templates_dir, "search.js"))
     yield File("search/index.html", _environment.page(site.templates_dir, "search.html", values))
+
+
+def available() -> bool:
+    """Whether Pagefind is installed."""
+    return importlib.util.find_spec("pagefind") is not None
+
+
+def index(pages: Path, site: Site) -> Iterator[File]:
+    """The search index over the series pages in the folder `pages` (nothing without the extra, or where search is not wanted).
+
+    DigestError where Pagefind fails.  Its own user interface is left out: `search.js` sets results as text.
+    """
+    if not (site.search and available() and any(pages.glob("s/*/index.html"))):
+        return
+    with tempfile.TemporaryDirectory() as made:
+        command = [sys.executable, "-m", "pagefind", "--site", str(pages), "--output-path", made, "--glob", "s/*/index.html", "--quiet"]
+        done = subprocess.run(command, check=False, capture_output=True, stdin=subprocess.DEVNULL)  # noqa: S603  no word of a mail
+        if done.returncode:
+            raise DigestError(f"pagefind: {done.stderr.decode('utf-8', 'replace').strip()[-300:]}")
+        for path in sorted(Path(made).rglob("*")):
+            name = path.relative_to(made).as_posix()
+            if path.is_file() and not name.endswith((".css", "ui.js", "-highlight.js")):
+                yield File(f"pagefind/{name}", path.read_bytes())
 
 
 def _sorted(found: dict[str, str], kind: str, have: set[str]) -> list[tuple[str, str]]:

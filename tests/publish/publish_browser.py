@@ -18,10 +18,15 @@ class _Quiet(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, *_args: Any) -> None:
+        """A browser that hangs up early is none of our business."""
+
+
 @contextlib.contextmanager
 def served(folder: Path) -> Iterator[str]:
     """The address of a folder on 127.0.0.1."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+    server = _Server(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:

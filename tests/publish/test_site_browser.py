@@ -133,3 +133,37 @@ def test_printing(chromium: Any, address: str) -> None:
 
     assert data.startswith(b"%PDF")
     assert 2 <= data.count(b"/Type /Page\n") + data.count(b"/Type /Page ") + data.count(b"/Type/Page/") <= 40
+
+
+@pytest.mark.slow
+def test_search_sets_results_as_text(chromium: Any, tmp_path: Path) -> None:
+    """With the extra, words are found by keyboard under the strict policy; hostile titles and excerpts come out as text."""
+    pytest.importorskip("pagefind", reason="the extra search is not installed")
+    site = msgspec.structs.replace(samples.SITE, search=True)
+    root = tmp_path / "site"
+    with publish.Folder(root) as out:
+        for number, payload in enumerate(hostile.PAYLOADS):
+            made = hostile.summary_with(payload)
+            series = msgspec.structs.replace(made.series, id=f"{number:012x}")
+            out.write(publish.render(msgspec.structs.replace(made, series=series), site)[:1])
+        out.write(publish.lists(publish.Collected(samples.rows(5)), site, samples.ACCOUNT))
+        out.flush()
+        out.write(publish.search_index(out.path, site))
+        out.finish(b"{}")
+    happened: list[str] = []
+    page = chromium.new_page()
+    page.on("dialog", lambda dialog: (happened.append(dialog.message), dialog.dismiss()))
+    page.on("console", lambda message: happened.append(message.text))
+    with real.served(root) as url:
+        page.goto(url + "search/")
+        page.focus("#words")
+        page.keyboard.type("alert")
+        page.keyboard.press("Enter")
+        page.locator(".found li").first.wait_for(timeout=10_000)
+        page.wait_for_timeout(300)
+        found = page.locator(".found li a").all_text_contents()
+        strange = page.locator(".found script, .found img, .found svg").count()
+
+    assert any("<script>alert(1)</script>" in title for title in found)
+    assert strange == 0
+    assert happened == []
