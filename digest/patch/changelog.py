@@ -8,27 +8,30 @@ import re
 
 from digest.model import Spot, Text
 
-_HEAD = re.compile(
-    r"^[ \t]{0,8}[*#=-]{0,3}[ \t]?(?:"
-    r"(?:(?:changes?|changed|differences?|updates?|modifications?"
-    r"|diff)[ ](?:in|since|from|for|between|with|to|of|on|vs\.?"
-    r"|after|made in)[ ](?:the[ ])?(?:patch[ ]?)?(?:version[ ]?"
-    r"|rfc[ ]?|series[ ]?)?(?:v?\d{1,3}|rfc|previous|last)\b[^\n]{0,60})"
-    r"|(?:change[ ]?-?log|revision history|version history|patch history"
-    r"|changes|history|patch changelog)[ ]?(?:\(?v\d{1,3}[^\n]{0,40})?:?"
-    r"|(?:rfc[ -]?)?(?:patch[ ])?v\d{1,3}(?:[ ]?(?:->|=>|→|-->"
-    r"|to|\.\.|-)[ ]?v\d{1,3})?[ ]?(?:changes|changelog|update"
-    r"|updates)?[ ]?(?:\([^()\n]{1,60}\))?[ ]?[:-](?![/\w])[^\n]{0,400}"
-    r"|(?:v\d{1,3}|rfc(?:[ ]?v\d{1,3})?)[ ]?(?:->|=>|→|-->)[ ]?v?\d{1,3}\b[^\n]{0,60}"
-    r"|(?:since|from|compared to|compared with)[ ]v\d{1,3}\b[^\n]{0,60}"
-    r"|in v\d{1,3}[ ]?[:,][^\n]{0,300}"
-    r")[ \t]*$",
-    re.MULTILINE | re.IGNORECASE,
+_ARROW = r"[ ]?(?:->|=>|→|-->)[ ]?"
+_HEADINGS = (
+    # Changes in v3, Changes since v1, Differences from the previous version
+    (
+        r"(?:changes?|changed|differences?|updates?|modifications?|diff)[ ](?:in|since|from|for|between|with|to|of|on|vs\.?|after|made in)[ ]"
+        r"(?:the[ ])?(?:patch[ ]?)?(?:version[ ]?|rfc[ ]?|series[ ]?)?(?:v?\d{1,3}|rfc|previous|last)\b[^\n]{0,60}"
+    ),
+    # Changelog:, Revision history, Changes:
+    r"(?:change[ ]?-?log|(?:revision|version|patch) history|changes|history|patch changelog)[ ]?(?:\(?v\d{1,3}[^\n]{0,40})?:?",
+    # v2: ..., V3 changes:, v1 -> v2 (date):
+    (
+        rf"(?:rfc[ -]?)?(?:patch[ ])?v\d{{1,3}}(?:(?:{_ARROW}|[ ]to[ ]|\.\.|[ ]?-[ ]?)v\d{{1,3}})?[ ]?(?:changes|changelog|updates?)?[ ]?"
+        r"(?:\([^()\n]{1,60}\))?[ ]?[:-](?![/\w])[^\n]{0,400}"
+    ),
+    # v1 -> v2, RFC -> v1
+    rf"(?:v\d{{1,3}}|rfc(?:[ ]?v\d{{1,3}})?){_ARROW}v?\d{{1,3}}\b[^\n]{{0,60}}",
+    r"(?:since|from|compared (?:to|with))[ ]v\d{1,3}\b[^\n]{0,60}",
+    r"in v\d{1,3}[ ]?[:,][^\n]{0,300}",
 )
+_HEAD = re.compile(rf"^[ \t]{{0,8}}[*#=-]{{0,3}}[ \t]?(?:{'|'.join(_HEADINGS)})[ \t]*$", re.MULTILINE | re.IGNORECASE)
 _RUN = re.compile(r"(?i)(?<!\S)(?:changes (?:in|since|from) (?:rfc )?v\d{1,3}|v\d{1,3} ?(?:->|=>) ?v\d{1,3}|changelog|v\d{1,3}:)(?=[ :])")
+# A diffstat, b4's footer, a signature, a shortlog's name, a mailing list's footer.
 _END = re.compile(
-    r"^(?:[ \t]*\d{1,6} files? changed|[ \t][^\n|]{1,200}\|[ \t]+(?:\d"
-    r"|Bin)|base-commit:|change-id:|-- ?$|---[ \t]*$|diff --git"
+    r"^(?:[ \t]*\d{1,6} files? changed|[ \t][^\n|]{1,200}\|[ \t]+(?:\d|Bin)|base-commit:|change-id:|-- ?$|---[ \t]*$|diff --git"
     r"|[^\s(][^\n(]{0,80} \(\d{1,4}\):[ \t]*$|_{10,})",
     re.MULTILINE,
 )

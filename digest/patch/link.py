@@ -13,20 +13,15 @@ LIMIT = 200  # links of one mail
 
 _URL = re.compile(r"https?://([\w.-]{3,100})/([^\s<>\"'|]{1,600})")
 _ID = re.compile(r"[^\s/@<>?#&\"']{1,250}@[^\s/@<>?#&\"']{1,150}")
-_FIELD = re.compile(
-    r"^[ \t]{0,4}(?P<key>change-id|supersedes|based-on|prerequisite-change-id|prerequisite-message-id|depends-on|prerequisite-patch-id)"
-    r"[ \t]?:[ \t]*(?P<value>[^\n]{1,400})",
-    re.MULTILINE | re.IGNORECASE,
-)
-_RUN_FIELD = re.compile(
-    r"(?i)(?<!\S)(?P<key>change-id|supersedes|based-on|depends-on"
-    r"|prerequisite-change-id|prerequisite-message-id|prerequisite-patch-id)[ ]?:[ ](?P<value>\S{1,300})"
-)
+_KEYS = r"(?P<key>change-id|supersedes|based-on|depends-on|prerequisite-(?:change-id|message-id|patch-id))"
+_FIELD = re.compile(rf"^[ \t]{{0,4}}{_KEYS}[ \t]?:[ \t]*(?P<value>[^\n]{{1,400}})", re.MULTILINE | re.IGNORECASE)
+_RUN_FIELD = re.compile(rf"(?<!\S){_KEYS}[ ]?:[ ](?P<value>\S{{1,300}})", re.IGNORECASE)
 _MARKS = ("hange-id:", "upersedes:", "UPERSEDES:", "ased-on:", "ased-On:", "rerequisite-", "epends-on:", "epends-On:")
 _BASE = re.compile(r"(?:^|[ \n])base-commit: ([0-9a-f]{12,64})\b", re.MULTILINE)
+# What introduces the address of an earlier version: `v1:`, `RFC v2 (link):`, `- Link to v1:`.
 _VERSION = re.compile(
-    r"(?i)(?:\b(?:rfc[ -]?)?(?:patch[ ])?(?:v\d{1,3}|rfc)\b[^\n:]{0,40}:?[ \t\n]{0,4}(?:link"
-    r"|lore|at)?[ ]?:?[ \t\n<(\[]{0,4}|\blink to (?:v\d{1,3}|rfc)[^\n]{0,20}:[ \t\n]{0,4})\Z"
+    r"(?i)(?:\b(?:rfc[ -]?)?(?:patch[ ])?(?:v\d{1,3}|rfc)\b[^\n:]{0,40}:?[ \t\n]{0,4}(?:link|lore|at)?[ ]?:?[ \t\n<(\[]{0,4}"
+    r"|\blink to (?:v\d{1,3}|rfc)[^\n]{0,20}:[ \t\n]{0,4})\Z"
 )
 
 

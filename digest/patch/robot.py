@@ -19,17 +19,14 @@ _APPLIED = re.compile(
     r"(?:[ \n]\((?P<branch>[^()\n]{1,100})\))?(?:[ \n]{1,2}by[ ](?P<by>[^:\n]{1,200}(?:\n[^:\n]{1,100})?):)?",
 )
 _COMMIT = re.compile(
-    r"https?://[\w.-]{1,80}/[^\s<>]{0,300}?(?:/c/|/commit/\?id="
-    r"|[?;&]id=|/commit/)([0-9a-f]{7,64})\b[^\s]{0,20}|\(no matching commit\)"
-    r"|\((?:no|not) [^()\n]{1,40}\)"
+    r"https?://[\w.-]{1,80}/[^\s<>]{0,300}?(?:/c/|/commit/\?id=|[?;&]id=|/commit/)([0-9a-f]{7,64})\b[^\s]{0,20}"
+    r"|\(no matching commit\)|\((?:no|not) [^()\n]{1,40}\)"
 )
 _SUMMARY = "Here is the summary with links:"
 _INDEX = re.compile(r"(?<![\w/])0*(\d{1,4})/\d{1,4}(?![\w/])")
 _LKP_BUILD = re.compile(
-    r"\bkernel test robot noticed the following build (?:warnings?"
-    r"|errors?)|\[auto build test (?:ERROR|WARNING)\b|\bI love your patch! (?:Yet"
-    r"|Perhaps) something to improve|\bkernel test robot noticed the following (?:error"
-    r"|warning)s?\b|\bAll (?:errors|warnings|error/warnings) \(new ones prefixed by >>"
+    r"\bkernel test robot noticed the following (?:build )?(?:warning|error)s?\b|\[auto build test (?:ERROR|WARNING)\b"
+    r"|\bI love your patch! (?:Yet|Perhaps) something to improve|\bAll (?:errors|warnings|error/warnings) \(new ones prefixed by >>"
 )
 _LKP_CHANGE = re.compile(
     r"\b(?:kernel test robot noticed|FYI, we noticed|Greeting,?\s{1,3}FYI, we noticed) an?[ \n][+-]?"
@@ -48,11 +45,9 @@ _SYZ_BUG = re.compile(
     r"syzbot (?:found the following issue|has found a reproducer|has bisected this)|syzbot tried to test the proposed patch\b"
 )
 _AI = re.compile(
-    r"\bThis is an AI-generated review of your patch\b|\bAI[ -]?(?:review"
-    r"|reviewed|code review)(?: found| of your patch| your patch)"
-    r"|\b\w{3,20} AI review\b"
-    r"|\bAI-(?:generated|assisted) (?:code )?review\b|\b(?:forwarded|posted) on behalf of [^\n]{0,40}\bAI\b[^\n]{0,20}review",
-    re.IGNORECASE,
+    r"(?i)\bThis is an AI-generated review of your patch\b|\bAI[ -]?(?:code )?review(?:ed)?(?: found| of your patch| your patch)"
+    r"|\b\w{3,20} AI review\b|\bAI-(?:generated|assisted) (?:code )?review\b"
+    r"|\b(?:forwarded|posted) on behalf of [^\n]{0,40}\bAI\b[^\n]{0,20}review"
 )
 _COMMAND = re.compile(r"^pw-bot:[ \t]*([\w./-]{1,40}(?:[ -][\w-]{1,30}){0,2})[ \t]*$", re.MULTILINE)
 _RUN_COMMAND = re.compile(r"(?<!\S)pw-bot:[ ]([\w./-]{1,40})")

@@ -15,9 +15,8 @@ _TOTALS = re.compile(
     r"(?<![\w.])(\d{1,6}) files? changed(?:, (\d{1,9}) insertions?\(\+\))?(?:, (\d{1,9}) (?:deletions?|removals?)\(-\))?",
 )
 _STAT = re.compile(
-    r"(?P<path>(?:[^\s|]{1,300} => )?[^\s|]{1,400})[ \t]{0,300}\|[ \t]{1,20}(?:(?P<n>\d{1,9})(?:[ \t]{1,4}[+-]{1,200}"
-    r"(?![^\s]))?|Bin(?: \d+ -> \d+ bytes)?|(?P<unmerged>Unmerged))(?=\s"
-    r"|\Z)"
+    r"(?P<path>(?:[^\s|]{1,300} => )?[^\s|]{1,400})[ \t]{0,300}\|[ \t]{1,20}"
+    r"(?:(?P<n>\d{1,9})(?:[ \t]{1,4}[+-]{1,200}(?!\S))?|Bin(?: \d+ -> \d+ bytes)?|Unmerged)(?=\s|\Z)"
 )
 _AUTHOR_LINE = re.compile(r"^[ \t]{0,8}(?P<name>[^\s(|][^\n(|]{0,100}?)[ ]\((?P<n>\d{1,4})\):[ \t]*$", re.MULTILINE)
 _AUTHOR_RUN = re.compile(r"(?P<name>(?:[^\W\d_][\w.'’-]{0,40}[ ]){1,6})\((?P<n>\d{1,4})\):[ ]")

@@ -38,9 +38,10 @@ _HASH = re.compile(r"[ \t]*[0-9a-f]{6,64}[ \t]*\Z")
 _FIXES = re.compile(r"(?:commit[ ])?([0-9a-fA-F]{6,64})\b(?P<rest>.*)", re.DOTALL)
 _FLAT_FIXES = re.compile(r"[ ]?(?:commit[ ])?[0-9a-fA-F]{6,64}\b(?:[ ]?\(\"[^\"]{1,200}\"\))?")
 _FLAT_URL = re.compile(r"[ ]?(?:https?://|<)[^\s>]{4,400}>?")
+# What stands before the colon of any key, three letters of it in lower case.
 _ENDS = frozenset(
-    ("-by", "xes", "ink", "ses", "\ncc", " cc", "\tcc", "|cc", "-on", "tes", "bug", "-at", "ork", "-id", "tus", "nce", "by ", "by\t", "des")
-)  # of keys
+    ("-by", "by ", "by\t", "xes", "ink", "ses", "\ncc", " cc", "\tcc", "|cc", "-on", "tes", "bug", "-at", "-id", "tus", "ces", "des"),
+)
 _TOOLS = frozenset(("Assisted-by", "Generated-by", "Found-by"))
 _VERDICTS = frozenset(("Reviewed-by", "Acked-by", "Tested-by", "Nacked-by"))  # others a sender quotes of the own patch
 _LONE_MARK = re.compile(r"[^> ][ ]>[ ]?\Z")
