@@ -12,7 +12,7 @@ _ARROW = r"[ ]?(?:->|=>|→|-->)[ ]?"
 _HEADINGS = (
     # Changes in v3, Changes since v1, Differences from the previous version
     (
-        r"(?:changes?|changed|differences?|updates?|modifications?|diff)[ ](?:in|since|from|for|between|with|to|of|on|vs\.?|after|made in)[ ]"
+        r"(?:changes?|changed|differences?|updates?|modifications?|diff)[ ](?:in|since|from|for|between|with|to|of|on|vs\.?|after)[ ]"
         r"(?:the[ ])?(?:patch[ ]?)?(?:version[ ]?|rfc[ ]?|series[ ]?)?(?:v?\d{1,3}|rfc|previous|last)\b[^\n]{0,60}"
     ),
     # Changelog:, Revision history, Changes:
