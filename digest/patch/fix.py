@@ -73,24 +73,40 @@ _STEMS = (
     "ithout th",
     "ollowing",
     "emarked",
+    " trace",
 )
 _NO_STORY = r"\bselftests?\b|\badd(?:s|ed|ing)? (?:a |the |new )?(?:\w+ )?tests?\b|\bfound:|\bif (?:\w+ ){1,5}found\b|\bnot found\b"
 _VALIDATED = (
     r"\bwithout (?:this|the|that) (?:change|patch|fix|commit|series)\b.{0,80}\b(?:fail|fails|failed|crash\w*|hang\w*"
     r"|panic\w*|oops|splat\w*|warn\w*|leak\w*|error|drops?|dropped|only)\b|\b(?:can|could) be (?:easily |reliably "
-    r"|also )?(?:reproduced|triggered)\b|\b(?:reproducer|reproducible|reproduction steps)\b|\bsteps to reproduce\b"
-    r"|\bto reproduce\b|\breproduced (?:by|with|on|using|it|this|the)\b|\bi (?:was able to|can|could) reproduce\b"
-    r"|\bthe following (?:splat|warning|oops|crash|panic|trace|script|commands?|program|sequence|kasan|lockdep"
-    r"|error)\b.{0,60}\b(?:triggers?|reproduces?|shows?|was|is|observed|appears?|when|can be)\b"
+    r"|also )?(?:reproduced|triggered)\b|\b(?:reproducer|reproducible|reproduction steps)\b|\b(?:the )?call ?trace (?:looks"
+    r"|is|was|follows|shows)\b|\bsteps to reproduce\b|\bto reproduce\b|\breproduced (?:by|with|on|using|it|this|the)\b"
+    r"|\bi (?:was able to|can|could) reproduce\b|\bthe following (?:splat|warning|oops|crash|panic|trace|script|commands?"
+    r"|program|sequence|kasan|lockdep|error)\b.{0,60}\b(?:triggers?|reproduces?|shows?|was|is|observed|appears?|when|can be)\b"
 )
 _TABLE = Phrases({"found": _FOUND, "validated": _VALIDATED, "other": _NO_STORY})
 _SPLAT = re.compile(
     r"^[ \t|]{0,8}(?:\[ *[0-9.]{1,16}\][ \t]*(?:\[ *T?[0-9]{1,8}\][ \t]*)?)?(?:BUG: \w|WARNING: (?:CPU|possible|suspicious"
     r"|at|refcount)|KASAN: |kernel BUG at|Unable to handle kernel|Oops: |general protection fault|UBSAN: "
-    r"|unreferenced object|INFO: task|watchdog: BUG|unregister_netdevice: waiting|refcount_t: |Kernel panic)",
+    r"|unreferenced object|INFO: task|watchdog: BUG|unregister_netdevice: waiting|(?:.{0,60} )?NETDEV WATCHDOG|refcount_t: "
+    r"|Kernel panic)",
     re.MULTILINE,
 )
-_MARKS = ("BUG", "WARNING", "KASAN", "UBSAN", "Oops", "panic", "Unable to", "fault", "unreferenced", "INFO: ", "unregister_", "refcount_t")
+_MARKS = (
+    "BUG",
+    "WARNING",
+    "KASAN",
+    "UBSAN",
+    "Oops",
+    "panic",
+    "Unable to",
+    "fault",
+    "unreferenced",
+    "INFO: ",
+    "unregister_",
+    "refcount_t",
+    "WATCHDOG",
+)
 _REPORTED = re.compile(r"^[ \t]{0,4}Reported(?:-and-tested)?(?:-| )by:[ \t]{0,4}\S.{0,300}$", re.MULTILINE)
 _SCISSORS = re.compile(r"^(?:---[ \t]*|v\d{1,2}:.*|changes? (?:in|since|from).*|changelog.*)$", re.MULTILINE | re.IGNORECASE)
 
