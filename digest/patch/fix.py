@@ -13,14 +13,15 @@ from digest.patch.phrase import Phrases
 
 _FOUND = (
     r"\b(?:detected|discovered|spotted|observed|caught|flagged|uncovered|encountered|triggered|identified|exposed"
-    r"|pointed out|noticed|hit|seen|found|revealed|reported) (?:\w+ly )?(?:by|with|using|during|in (?:a|an|the|our|large"
-    r"|production|testing|practice|some|my|real)\b|on (?:a|an|our|some|my)\b|while|via|through|thanks|internally|to (?:trip"
-    r"|crash|hang|break|fail|cause))|\b(?:syzbot|syzkaller|kasan|kcsan|kmsan|ubsan|kmemleak|lockdep|sparse|smatch|coverity"
-    r"|coccinelle|coccicheck|svace|klocwork|cppcheck|clang|gcc|objtool|checkpatch|fortify|the compiler|static (?:analysis"
-    r"|analyzer|checker)|kernel test robot|lkp|0-day|0day|sashiko|users?|customers?|the (?:bot|robot|ci)|modpost|valgrind"
-    r"|our (?:ci|qa|testing|users|customers)|a (?:user|customer)|people|someone|several users)(?: \w+){0,2} (?:reports?"
-    r"|reported|detects?|detected|complains?|complained|warns?|warned|finds?|found|flags?|flagged|shows?|showed|splat"
-    r"|splats|triggered|noticed|noticing|points? out|pointed out|hit|observed|discovered|spotted|caught|remarked|identified"
+    r"|pointed out|noticed|hit|seen|found|revealed|reported) (?:\w+ly )?(?:by|with|using|during|in (?:our|large|production"
+    r"|testing|practice|my|real|the (?:wild|field|lab)|a (?:large|real|production|customer|busy)|some (?:setups|cases"
+    r"|systems|deployments))\b|on (?:a|an|our|some|my)\b|while|via|through|thanks|internally|to (?:trip|crash|hang|break"
+    r"|fail|cause))|\b(?:syzbot|syzkaller|kasan|kcsan|kmsan|ubsan|kmemleak|lockdep|sparse|smatch|coverity|coccinelle"
+    r"|coccicheck|svace|klocwork|cppcheck|clang|gcc|objtool|checkpatch|fortify|the compiler|static (?:analysis|analyzer"
+    r"|checker)|kernel test robot|lkp|0-day|0day|sashiko|users?|customers?|the (?:bot|robot|ci)|modpost|valgrind|our (?:ci"
+    r"|qa|testing|users|customers)|a (?:user|customer)|people|someone|several users)(?: \w+){0,2} (?:reports?|reported"
+    r"|detects?|detected|complains?|complained|warns?|warned|finds?|found|flags?|flagged|shows?|showed|splat|splats"
+    r"|triggered|noticed|noticing|points? out|pointed out|hit|observed|discovered|spotted|caught|remarked|identified"
     r"|encountered)\b|\b(?:i|we)(?:'ve| have)?(?: recently| also| just)? (?:found|noticed|observed|hit|saw|discovered"
     r"|encountered|ran into|came across|spotted|stumbled|got (?:a|an|the) (?:report|splat|warning|crash|oops|panic))\b"
     r"|\b(?:has|have|was|were) been (?:reported|observed|seen|found|noticed|detected)\b|\bas described in <?https?"
@@ -75,7 +76,11 @@ _STEMS = (
     "emarked",
     " trace",
 )
-_NO_STORY = r"\bselftests?\b|\badd(?:s|ed|ing)? (?:a |the |new )?(?:\w+ )?tests?\b|\bfound:|\bif (?:\w+ ){1,5}found\b|\bnot found\b"
+_NO_STORY = (
+    r"\bselftests?\b|\badd(?:s|ed|ing)? (?:a |the |new )?(?:\w+ )?tests?\b|\bfound:|\bif (?:\w+ ){1,5}found\b|\bnot found\b"
+    r"|\b(?:can|could|will|would|may|might|must|should)(?: \w+){0,2} be (?:seen|found|hit|observed|detected|caught|noticed"
+    r"|reported)\b"
+)
 _VALIDATED = (
     r"\bwithout (?:this|the|that) (?:change|patch|fix|commit|series)\b.{0,80}\b(?:fail|fails|failed|crash\w*|hang\w*"
     r"|panic\w*|oops|splat\w*|warn\w*|leak\w*|error|drops?|dropped|only)\b|\b(?:can|could) be (?:easily |reliably "
