@@ -5,7 +5,7 @@ import functools
 import hashlib
 import re
 import urllib.parse
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 
 import msgspec
@@ -103,10 +103,14 @@ def bench_entries(records: Sequence[Record], context: Context, versions: Mapping
     entries = []
     seen = {block_print(block) for record in records if record.benchmarks for block in record.benchmarks.blocks}
     claims = {claim_print(made) for record in records if record.benchmarks for made in record.benchmarks.comparisons}
+    told: set[tuple[object, ...]] = set()
     for record in records:
         if record.benchmarks is not None:
-            whose = person(record.author, context)
-            entries.append(_entry(record, record.benchmarks, versions.get(record.key), whose, quoted=False))
+            own = _without(record.benchmarks, told) if "line-breaks" in record.lost else record.benchmarks
+            if own.blocks or own.comparisons:
+                entries.append(_entry(record, own, versions.get(record.key), person(record.author, context), quoted=False))
+            told.update(block_print(block) for block in own.blocks)
+            told.update(claim_print(made) for made in own.comparisons)
         if record.quoted_benchmarks is not None:
             blocks = tuple(block for block in record.quoted_benchmarks.blocks if block.metrics and block_print(block) not in seen)
             fresh = {(metric.line, metric.column) for block in blocks for metric in block.metrics}
@@ -122,6 +126,18 @@ def bench_entries(records: Sequence[Record], context: Context, versions: Mapping
                 quoted = msgspec.structs.replace(record.quoted_benchmarks, blocks=blocks, comparisons=comparisons)
                 entries.append(_entry(record, quoted, versions.get(record.key), whose, quoted=True))
     return tuple(entries)
+
+
+def _without(found: Benchmarks, told: Collection[tuple[object, ...]]) -> Benchmarks:
+    """Numbers less those that an earlier mail of the thread told.
+
+    Where line breaks are lost, nothing says where a quote ends; the same figures in a later mail are the quote's.
+    """
+    return msgspec.structs.replace(
+        found,
+        blocks=tuple(block for block in found.blocks if block_print(block) not in told),
+        comparisons=tuple(made for made in found.comparisons if claim_print(made) not in told),
+    )
 
 
 def block_print(block: Block) -> tuple[object, ...]:
