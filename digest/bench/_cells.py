@@ -100,7 +100,8 @@ def parse_cell(cell: Cell) -> Parsed:
                 words.append(token.text)
             continue
         if spread and values:
-            values[-1] = values[-1]._replace(spread=token)
+            value = values[-1].token
+            values[-1] = values[-1]._replace(spread=token, token=value if value.unit else value._replace(unit=token.unit))
         elif token.unit == "%" and (values and values[-1].token.unit != "%"):
             values[-1] = values[-1]._replace(claims=(*values[-1].claims, token))
         elif token.unit == "%" and (token.text[:1] in "+-" or better):
@@ -126,6 +127,8 @@ def unit_in(text: str) -> str:
         return _PER_UNIT[found[1].lower().rstrip("s")]
     for match in _PLAIN_UNIT.finditer(text):
         word = match[1].replace(" ", "")
+        if word.endswith("%") and len(word) > 1:
+            return "%"
         enclosed = text[max(0, match.start()) : match.end()].startswith(("(", "["))
         canonical = units.canonical(word) or units.canonical(word.rpartition("/")[2])
         if canonical is None or (_WORD_NOT_UNIT.fullmatch(word) is not None and not (enclosed and word.lower() in {"s", "cycles"})):

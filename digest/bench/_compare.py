@@ -179,11 +179,11 @@ def _give(words: Words, pairs: list[Pair], claims: list[Claim]) -> list[Claim]:
     for claim in claims:
         candidates = [p for p in pairs if p.claim is None and _main(p) and _close(p, claim)]
         sentence = claim.metric or ""
-        named = [name for name, pattern in _METRIC_WORDS.items() if re.search(pattern, sentence)]
-        fitting = [p for p in candidates if not named or any(p.after.name.startswith(name) for name in named)]
+        named = _named(sentence)
+        fitting = [p for p in candidates if _of(p, named)]
         settings = [re.sub(r"\s", "", said) for said in _SETTING.findall(sentence)]
         exact = [p for p in fitting if any(said in re.sub(r"\s", "", p.after.key.lower()) for said in settings)]
-        wanted = exact or fitting or ([] if named and candidates and _strict(named) else candidates)
+        wanted = exact or fitting or ([] if named and named != ["time"] else candidates)
         held = [p for p in wanted if _percent_fits(words, p, claim)]
         best = _nearest(wanted, claim)
         if best is not None and held and best not in held and len(wanted) > 1:
@@ -194,7 +194,7 @@ def _give(words: Words, pairs: list[Pair], claims: list[Claim]) -> list[Claim]:
         if best is not None:
             best.claim = claim
             told.add(abs(claim.percent))
-        elif abs(claim.percent) not in told and not pairs and _speaks(words, claim):
+        elif abs(claim.percent) not in told and _speaks(words, claim) and not any(_of(p, named) for p in pairs):
             alone.append(claim)
             told.add(abs(claim.percent))
     return alone
@@ -220,8 +220,18 @@ def _surely(p: Pair, claim: Claim, *, named: bool) -> bool:
     return 0 <= behind <= 300 or (named and -300 <= behind <= 500)
 
 
-def _strict(named: list[str]) -> bool:
-    return any(name in {"latency", "cpu", "cycles"} for name in named)
+def _named(sentence: str) -> list[str]:
+    """Name the metric a claim is of: the last one said before the number, else the first behind it."""
+    head, _, tail = sentence.partition("|")
+    found = [(m.end(), name) for name, pattern in _METRIC_WORDS.items() for m in re.finditer(pattern, head)]
+    if found:
+        return [max(found)[1]]
+    found = [(m.start(), name) for name, pattern in _METRIC_WORDS.items() for m in re.finditer(pattern, tail)]
+    return [min(found)[1]] if found else []
+
+
+def _of(p: Pair, named: list[str]) -> bool:
+    return not named or any(p.after.name.startswith(name) for name in named)
 
 
 def _close(p: Pair, claim: Claim) -> bool:

@@ -21,6 +21,7 @@ _SHELL: Final = frozenset({"done", "do", "#", "]", ">", "|"})
 def cells(block: Block) -> tuple[list[list[Cell]], list[str]]:
     """Cut rows into cells of equal number, the label first where there is one; and give each row's loose unit."""
     dashed = all(sum(item.kind == "D" for item in row) >= 2 for row in block.rows)
+    headed = _headed(block)
     out: list[list[Cell]] = []
     loose: list[str] = []
     for row in block.rows:
@@ -38,7 +39,7 @@ def cells(block: Block) -> tuple[list[list[Cell]], list[str]]:
                 fresh = True
             elif (
                 (kind in "VXD" and (fresh or not dashed))
-                or (kind == "P" and (fresh or not made or (not dashed and _own_cell(row))))
+                or (kind == "P" and (fresh or not made or (not dashed and (headed or _own_cell(row)))))
                 or (kind == "L" and fresh)
             ):
                 made.append(list(item.tokens))
@@ -49,6 +50,17 @@ def cells(block: Block) -> tuple[list[list[Cell]], list[str]]:
         loose.append(unit)
     width = max(len(row) for row in out)
     return [row + [Cell(())] * (width - len(row)) for row in out], loose
+
+
+def _headed(block: Block) -> bool:
+    """Tell whether the heading has a part for each percentage too: then they are a column of their own."""
+    head = [t for t in block.head if t.kind != "rule"]
+    if not head or any(item.kind == "N" or len(item.tokens) > 1 for row in block.rows for item in row if item.kind[0] in "PN"):
+        return False
+    parts = len(_segments([t for t in head if t.line == head[-1].line]))
+    row = block.rows[0]
+    steps = sum(item.kind[0] in "VXP" for item in row)
+    return sum(item.kind == "P" for item in row) > 0 and parts in {steps, steps + 1} and parts > sum(item.kind[0] in "VX" for item in row)
 
 
 def _own_cell(row: list[Item]) -> bool:
@@ -105,7 +117,14 @@ def _by_place(lines: list[list[Token]], rows: list[list[Cell]], width: int) -> l
             parts = [[t] for t in line]
         if dashless and len(parts) < width and parts and len(parts[0]) > 1 and _runs_over(parts[0], rows):
             parts = [parts[0][:1], parts[0][1:], *parts[1:]]
-        if len(parts) == width:
+        if line is not lines[-1] and len(parts) > 1 and (width - 1) % len(parts) == 0 and len(parts) < width - 1:
+            each = (width - 1) // len(parts)
+            for c in range(1, width):
+                out[c] = f"{out[c]} {_text(parts[(c - 1) // each])}".strip()
+            continue
+        if len(parts) == width - 1 and parts and not _starts_left(parts[0], rows):
+            targets = list(range(1, width))
+        elif len(parts) == width:
             targets = list(range(width))
         elif len(parts) == width - 1:
             targets = list(range(1, width))

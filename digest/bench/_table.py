@@ -43,9 +43,12 @@ def read(words: Words, table: Table, caption: str) -> list[Run]:
         return _only_changes(words, table, cells, kinds)
     labels, params = _labels(table, cells, kinds)
     tool = _tool.of(words.plain, table.start, table.end)
-    if not _measured(table, cells, value_columns, labels, f"{caption} {default_unit(tool, caption)}"):
-        return []
+    below = " ".join(words.rest[table.end : table.end + 60].split())
+    caption = f"{caption} {below}" if below.startswith(("(", "[")) and not unit_in(caption) else caption
     col_roles, row_roles = _sides(table, cells, kinds, value_columns, labels)
+    told = any(_role.own(table.headers[c])[1] >= 2 for c in value_columns) and col_roles is not None and "change" in kinds
+    if not told and not _measured(table, cells, value_columns, labels, f"{caption} {default_unit(tool, caption)}"):
+        return []
     sheet = Sheet(words, table, cells, kinds, value_columns, labels, params, col_roles, row_roles, caption, tool)
     return sheet.runs()
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from digest import unit as units
 from digest.bench import _claim, _metric, _role, _tool
 from digest.bench._block import Claim, Figure, Run
-from digest.bench._cells import number_span
+from digest.bench._cells import RATIO_ROW, number_span
 from digest.bench._tokens import Token, Words
 
 NAME: Final = "keyvalue"
@@ -76,6 +76,7 @@ def parse(words: Words) -> Iterator[Run]:
 
 def _entries(words: Words) -> Iterator[Entry]:
     tokens = words.tokens()
+    above: tuple[str, ...] = ()
     last = 0
     i = 0
     while i < len(tokens):
@@ -93,7 +94,22 @@ def _entries(words: Words) -> Iterator[Entry]:
             continue  # both sides of a change: prose reads them
         label, headings, start = label_of(words, tokens, last, colon)
         tail = " ".join(t.text for t in tokens[end : end + 4] if t.line == tokens[end - 1].line and t.kind == "w")
-        if label and _results(values, label, tail):
+        if label and RATIO_ROW.match(label) and len(values) == 1 and values[0].unit == "%":
+            yield Entry(
+                label,
+                (),
+                (),
+                ((values[0], -1),),
+                tokens[start].start,
+                tokens[end - 1].end,
+                tail,
+                tokens[start].start - tokens[max(0, last - 1)].end,
+            )
+            last = end
+            i = end
+            continue
+        above = headings or above
+        if label and _results(values, label, f"{tail} {' '.join(above)}"):
             gap = tokens[start].start - (tokens[last - 1].end if last else 0)
             yield Entry(label, headings, values, claims, tokens[start].start, tokens[end - 1].end, tail, gap)
             last = end
@@ -207,6 +223,10 @@ def _results(values: tuple[Token, ...], label: str, tail: str) -> bool:
 
 def as_run(words: Words, group: list[Entry], headings: list[str], layout: str = NAME) -> Iterator[Run]:
     """Make one run of labels that stand together; they tell each other's side, else their heading does."""
+    changes = [entry for entry in group if not entry.values]
+    group = [entry for entry in group if entry.values]
+    if not group:
+        return
     labels = [entry.label for entry in group]
     above, strength = next(((r, s) for r, s in map(_role.own, reversed(headings)) if r is not None and s == 3), (None, 0))
     roles = _role.contrast(labels)
@@ -240,11 +260,46 @@ def as_run(words: Words, group: list[Entry], headings: list[str], layout: str = 
             )
             if n and layout == NAME and units.family(token.unit) == units.family(entry.values[0].unit):
                 figure.primary = False
+            if layout == NAME:
+                _aside(words, figure, token, mine)
             mine.append(figure)
         run.figures += mine
         for token, n in entry.claims:
             run.claims.append(_claim_of(words, token, mine[min(n, len(mine) - 1)]))
+    for entry in changes:
+        after = next((f for f in reversed(run.figures) if f.role == "after" and f.primary and f.start < entry.start), None)
+        if after is not None:
+            run.claims.append(_claim_of(words, entry.claims[0][0], after))
+            run.claims[-1].sense = "better" if entry.label.lower().startswith(("improve", "gain", "speed")) else "change"
+            run.end = max(run.end, entry.end)
     yield run
+
+
+_WAS: Final = re.compile(
+    r"\(\s*(?:was|before:?|previously|from|vs\.?|old:?|baseline:?|compared (?:to|with)|instead of|up from|down from)\s+[~≈]?$",
+    re.IGNORECASE,
+)
+_BEHIND: Final = re.compile(
+    r"\s*[(\[]?\s*(?P<side>before|after|old|new|baseline|patched|unpatched|vanilla|with(?:out)? (?:the |this )?patch(?:es|set)?)\b\s*(?:[)\],.;]|$|\n)",
+    re.IGNORECASE,
+)
+
+
+def _aside(words: Words, figure: Figure, token: Token, mine: list[Figure]) -> None:
+    """Read a side told beside the value itself: `13.1 us (was 17.9 us)`, `18.2 Gbps (before), 23.4 Gbps (after)`."""
+    text = words.plain
+    if figure.role is not None:
+        return
+    if mine and _WAS.search(text[max(0, figure.start - 24) : figure.start]):
+        mine[-1].role, mine[-1].placed = "after", True
+        mine[-1].key = ""
+        figure.role, figure.placed, figure.primary, figure.key = "before", True, mine[-1].primary, ""
+        return
+    behind = _BEHIND.match(text, token.end, token.end + 40)
+    if behind is not None:
+        side = _role.own(behind["side"])[0]
+        figure.role, figure.placed, figure.label, figure.key = side, True, behind["side"], ""
+        figure.primary = not mine or mine[0].primary
 
 
 def _claim_of(words: Words, token: Token, figure: Figure) -> Claim:

@@ -11,6 +11,7 @@ from typing import Final
 from digest import unit as units
 from digest.bench import _metric, _role, _tool
 from digest.bench._block import Figure, Run
+from digest.bench._cells import unit_in
 from digest.bench._tokens import NUMBER, UNIT, Words, number
 from digest.model.bench import Role
 
@@ -69,7 +70,7 @@ _BEHIND: Final = re.compile(
     re.IGNORECASE,
 )
 _NOT: Final = re.compile(
-    r"(?:link|nics?|ports?|ethernet|network|card|adapter|wire|line|interface|connection|cable|fib(?:re|er)"
+    r"\b(?:link|nics?|ports?|ethernet|network|card|adapter|wire|line|interface|connection|cable|fib(?:re|er)"
     r"|speed(?! of)|switch|limit\w*|cap(?:ped)?|shap\w+|rate[- ]?limit\w*|target|theoretical|offered"
     r"|max(?:imum)?|timeout|interval|sleep|delay of|window|buffer|throttl\w+|expected|goal)\s*(?:of|at|to|is"
     r"|=)?\s*(?:an?\s)?[~≈]?$",
@@ -91,6 +92,12 @@ _SUPPOSED: Final = re.compile(
     r"\b(?:would|should|could|might|may|must|can(?:not)?|if|needs?|allow\w*|advertis\w+|support\w*|expect\w*"
     r"|budget|at most|up to|link speed|limited|assum\w+|say|suppose|e\.g\.|for example"
     r"|actual rate)\b(?! reach)",
+    re.IGNORECASE,
+)
+# the words right before a number name its side: "baseline 5.2Mpps, patched 6.1Mpps"; or its sentence begins with the side
+_CUED: Final = re.compile(
+    r"\b(?:baseline|vanilla|unpatched|patched|before|after|net-next|stock|mainline|original)\b:?\s{1,3}(?:\w+\s{1,3}){0,2}[~≈]?$"
+    r"|\b(?:with|without|w/o?|before|after|applying)\s{1,3}(?:(?:this|the|these|my|our)\s{1,3}(?:\w+\s)?(?:patch(?:es|set)?|series|change|commit|fix)|it|them)\b[^.;:]{0,70}$",
     re.IGNORECASE,
 )
 _STATE: Final = re.compile(r"\b(?:is|are|when|with|turned|switched|set)\s+(?:\w+\s)?(?P<state>on|enabled|off|disabled)\b", re.IGNORECASE)
@@ -159,9 +166,12 @@ def _pair(text: str, match: re.Match[str], kind: str) -> list[Figure]:
     one, two = _unit(match, "a"), _unit(match, "b")
     if one in {"K", "M", "G"} and units.family(two) in _RATES:
         one = two if two.startswith(one) else one
+    head, tail = _sentence(text, match.start(), match.end())
+    if kind == "arrow" and not one and not two:
+        line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
+        one = unit_in(line[-60:])
     unit_a, unit_b = one or two, two or one
     families = {units.family(unit_a), units.family(unit_b)}
-    head, tail = _sentence(text, match.start(), match.end())
     about = f"{head} {tail}"
     if len(families) != 1 or not _counts(families.pop(), about):
         return []
@@ -234,13 +244,15 @@ def _single(text: str, match: re.Match[str], found: list[tuple[int, list[Figure]
         return None
     if family == "s" and not re.search(r"latenc|rtt|delay|\btime\b|took|takes|elapsed|duration", about, re.IGNORECASE):
         return None
-    if _TRIGGER.search(head) is None and re.search(r"\b(?:nic|link|port|adapter|card|driver)\b", head[-40:], re.IGNORECASE):
+    if family in _RATES and _CUED.search(head) is not None:
+        pass
+    elif _TRIGGER.search(head) is None and re.search(r"\b(?:nic|link|port|adapter|card|driver)\b", head[-40:], re.IGNORECASE):
         return None
-    if _TRIGGER.search(head) is None and not _joined(head, unit, found) and (family not in _RATES or _BEHIND.match(tail) is None):
+    elif _TRIGGER.search(head) is None and not _joined(head, unit, found) and (family not in _RATES or _BEHIND.match(tail) is None):
         return None
     name, direction, primary = _metric.metric(unit, about)
     figure = Figure(*match.span("v"), name, number(match["v"]), unit, direction, primary=primary or unit == "%")
-    _side(figure, text, match.start(), head)
+    _side(figure, text, match.start(), head, tail)
     return figure
 
 
@@ -269,12 +281,22 @@ def _sided(text: str, match: re.Match[str]) -> Figure | None:
     )
 
 
-def _side(figure: Figure, text: str, start: int, head: str) -> None:
+def _side(figure: Figure, text: str, start: int, head: str, tail: str) -> None:
     """Place a sentence's number: by the nearest words before it in its sentence, or the sentence before."""
     wide = text[max(0, start - 320) : start]
     cues = [cue for cue in _role.cues(wide) if cue.role is not None]
     current = re.search(r"\b(?:currently|originally|previously|at present)\b", head, re.IGNORECASE)
-    if current is not None and not any(cue.start > len(wide) - len(head) for cue in cues):
+    behind = re.match(r"[\w% ]{0,24}\bbefore\b(?! (?:the|this|it|we)\b)", tail)
+    beside = re.search(
+        r"\b(?P<after>now|with it|with them|patched)\b[\w\s]{0,20}[~≈]?$|\b(?P<before>baseline|vanilla|unpatched|without it|net-next|stock)\b[\w\s]{0,20}[~≈]?$",
+        head,
+        re.IGNORECASE,
+    )
+    if behind is not None:
+        figure.role, figure.placed, figure.label = "before", True, "before"
+    elif beside is not None:
+        figure.role, figure.placed, figure.label = "after" if beside["after"] else "before", True, beside["after"] or beside["before"]
+    elif current is not None and not any(cue.start > len(wide) - len(head) for cue in cues):
         figure.role, figure.placed, figure.label = "before", True, current[0]
     elif cues:
         cue = cues[-1]
