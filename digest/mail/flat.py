@@ -34,6 +34,7 @@ _CODE_THEN_PROSE = re.compile(
     r"(?:[;{})\]]|\*/) (?=(?:[A-Z][a-z']{0,20}|I'?[a-z]{0,3}|[A-Z]{2,8}),? [\w'\"`(-]"
     r"[^;{}=]{3,600}[.?!:)]\s{0,3}$)",
 )
+_JOINED = re.compile(r"^>[^\n]{240}[^\n]*", re.MULTILINE)
 _GAP = 110
 _ANSWER = 640
 
@@ -43,7 +44,10 @@ def is_flat(message: Message) -> bool:
     body = message.body
     if "line-breaks" in message.lost:
         return True
-    return len(body) > 400 and (body.count("\n") + 1) * 300 < len(body)
+    if len(body) > 400 and (body.count("\n") + 1) * 300 < len(body) and "\n>" not in body:
+        return True
+    # Paragraphs that were each joined to one line: marks stand in the middle of a long quoted one.
+    return " > " in body and any(line[0].lstrip("> ").count(" > ") > 2 for line in _JOINED.finditer(body))
 
 
 def spans(message: Message) -> list[Span]:
