@@ -30,7 +30,10 @@ _LINES = re.compile(
     r"|Messages[ ]sorted[ ]by:|Index\(es\)[*_]{0,2}[ ]?:|Related[ ]messages[ ]?:|Contemporary[ ]messages[ ]sorted[ ]?:)",
     re.MULTILINE,
 )
-_FLAT = re.compile(r" (?:Follow-Ups|References) ?: |(?<= )(?:Prev|Next) by Date ?: |(?<= )Previous message(?: \(by thread\))?: ")
+_FLAT = re.compile(
+    r" [•*] Previous message [•*] View by|(?<= )(?:[•*] )?Previous message View by| (?:Follow-Ups|References) ?: "
+    r"|(?<= )(?:Prev|Next) by Date ?: |(?<= )Previous message(?: \(by thread\))?: "
+)
 _RULE = frozenset("*_=━─—- \t")
 
 
@@ -51,7 +54,7 @@ def cut(body: str, *, flat: bool = False) -> str:
     if flat:
         last = body.rfind(" Index(es)")
         for found in _FLAT.finditer(body):
-            if last > found.start() or "sorted by:" in body[found.end() : found.end() + 600]:
+            if last > found.start() or "View by" in found[0] or "sorted by:" in body[found.end() : found.end() + 600]:
                 return body[: found.start()]
     return body
 

@@ -10,6 +10,8 @@ import re
 
 import msgspec
 
+from digest.archive import _text_flat
+
 _PLAIN = (
     "from to cc bcc subject date sent message-id in-reply-to references reply-to sender newsgroups lines organization organisation "
     "xref archived-at user-agent mime-version return-path received delivered-to precedence errors-to approved approved-by cancel-lock "
@@ -151,7 +153,13 @@ _ENDS: tuple[tuple[frozenset[str], re.Pattern[str]], ...] = tuple(
     for names, rule in (
         ("message-id", r"<[^<>]{1,250}>|[^\s<>]{1,200} \(\) [\w-]{1,64}(?: ! [\w-]{1,64}){0,8}|[^\s<>]{1,250}@[^\s<>]{1,120}|"),
         ("in-reply-to references", r"(?:<[^<>]{1,250}>[ ,]{0,3}){1,80}|(?:[^\s<>@]{1,250}@[^\s<>]{1,120}[ ]?){1,20}|"),
-        ("date", r"(?:[A-Z][a-z]{2},?[ ]{1,2})?\d{1,2} [A-Z][a-z]{2} \d{4} [\d:]{4,8}(?: [+-]\d{4})?(?: \([A-Z][\w +:-]{1,30}\))?|"),
+        (
+            "date",
+            (
+                r"(?:[A-Z][a-z]{2},?[ ]{1,2})?\d{1,2} [A-Z][a-z]{2} \d{4} [\d:]{4,8}(?: [+-]\d{4}| [A-Z]{1,5}\b)?"
+                r"(?: \([A-Z][\w +:-]{1,30}\))?|\d{4}-\d\d-\d\d [\d:]{4,8}(?: [A-Z]{3})?|"
+            ),
+        ),
         ("list-id", r"(?:[^<>:]{0,100}<[^<>]{1,120}>)|"),
         ("content-transfer-encoding precedence lines mime-version", r"[\w.-]{1,40}(?: \([^()]{1,60}\))?"),
         (
@@ -175,6 +183,7 @@ _SURE = frozenset(
 )
 # fmt: on
 _REACH = {"received": 1500, "to": 9000, "cc": 9000, "from": 300, "subject": 500, "date": 120, "message-id": 300}
+_BULLET = re.compile(r"[ ][*+#•·□○☆◦‣–-][ ]?$")
 _PROSE = re.compile(r"[a-z]{2} [a-z]{2,} [a-z]{2,}")
 _CHROME = re.compile(
     r"[ ]{0,3}(?:\[thread overview\]|\(raw\)|\(permalink / raw\)|\[Download RAW message or body\]|\[ Download RAW message or body \])"
@@ -214,7 +223,7 @@ def _run(text: str, names: list[re.Match[str]]) -> Head:
         if after is not None and after.start() - begin <= (_REACH.get(name) or (5000 if _FAMILY.match(name) else 900)):
             gap = text[stop : after.start()] if sure else ""
             if len(gap) < 40 or not _PROSE.search(gap):
-                fields.setdefault(name, _TAIL.sub("", text[begin : after.start()]).strip())
+                fields.setdefault(name, _BULLET.sub("", _TAIL.sub("", text[begin : after.start()])).strip())
                 end = after.start()
                 continue
         fields.setdefault(name, text[begin:stop].strip())
@@ -236,6 +245,6 @@ def _value_end(name: str, text: str, begin: int) -> tuple[int, bool]:
             found = rule.match(text, begin)
             return (found.end() if found else begin), name in _SURE
     if name == "subject":
-        return begin, False
+        return _text_flat.subject_end(text, begin) or begin, False
     found = re.compile(r"\S{1,400}").match(text, begin)
     return (found.end() if found else begin), False

@@ -4,7 +4,7 @@
 import re
 from collections.abc import Callable
 
-from digest.archive import _head, _text_patchwork, _text_posts
+from digest.archive import _head, _text_flat, _text_patchwork, _text_posts
 from digest.archive._fields import from_fields
 from digest.archive._found import Found
 from digest.archive._text_single import clean, finish, lost_lines, single
@@ -12,16 +12,18 @@ from digest.archive._text_single import clean, finish, lost_lines, single
 _FORUM = re.compile(
     r"^[ \t]{0,8}From: (?P<name>[^\n<>]{1,80}?) on (?P<date>\d{1,2} [A-Z][a-z]{2} \d{4} \d{1,2}:\d\d)(?=[ \n]|$)", re.MULTILINE
 )
+_FORUM_FLAT = re.compile(r"(?<= )From: (?P<name>[^\n<>:]{1,80}?) on (?P<date>\d{1,2} [A-Z][a-z]{2} \d{4} \d{1,2}:\d\d)(?= )")
 _FORUM_NAV = re.compile(r"^[ \t]{0,8}(?:Prev|Next): ?", re.MULTILINE)
 
 
 def forum(text: str) -> list[Found]:
     """`From: NAME on 7 May 2010 01:10` opens each mail; the page's title is the subject of the thread."""
-    starts = list(_FORUM.finditer(text))
+    starts = list((_FORUM if "\n" in text.strip() else _FORUM_FLAT).finditer(text))
     if not starts:
         return []
     top = text[: starts[0].start()]
     title = next((line.strip(" \t#*") for line in top.split("\n") if line.strip(" \t#*")), None)
+    title = re.split(r" in \[[^\]]{1,40}\] \|", title)[0] if title else None
     if len(starts) == 1 and not _FORUM_NAV.search(top) and "in [" not in top:
         return []
     flat = any(lost_lines(text[start.end() : end]) for start, end in zip(starts, _ends(starts, text), strict=True))
@@ -79,7 +81,7 @@ def inbox_thread(text: str) -> list[Found]:
         if indent and not indent.strip():  # a nested page: each level is a list in a list
             body = "\n".join(line.removeprefix(indent) for line in body.split("\n"))
         to = _INBOX_TO.match(body)
-        body = body[to.end() :] if to else body
+        body = body[to.end() :] if to else _text_flat.behind_names(body)
         flat = lost_lines(body)
         item = Found(clean(body, flat=flat), author=start["name"], subject=title or last, date=f"{start['date']} UTC", mark=str(number))
         found.append(finish(item, flat=flat))

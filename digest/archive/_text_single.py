@@ -3,7 +3,7 @@
 
 import re
 
-from digest.archive import _foot, _head, _mask, _unwrap, _when
+from digest.archive import _foot, _head, _mask, _text_flat, _unwrap, _when
 from digest.archive._fields import from_fields
 from digest.archive._found import Found
 
@@ -24,6 +24,8 @@ _SIGNED = re.compile(
     rf"(?P<date>{_when.ANY})"
 )
 _INDEX = re.compile(r"[ \t]{0,8}#\w+$")  # a link that lynx prints at the top
+_BORDER = re.compile(r"^(?:[━─—_]{5,200} ){1,3}|(?: (?:[━─—]{5,200}|_{60,200})){1,3}$")
+_QUOTED = re.compile(r"^[ \t]{0,8}>|wrote\s?:[ ]?>", re.MULTILINE)
 _DOWNLOAD = re.compile(r"^\s{0,20}\[ ?Download [^\]\n]{3,60}\][ \t]*\n")
 _NAMED_DATE = re.compile(
     r"^(?:[Bb]y |Posted by |Author: )?(?P<name>[^\n:<>|]{2,80}?)(?:[ ]{0,3}[,»|–-])?[ \t]{1,40}(?:on )?"
@@ -53,7 +55,7 @@ def finish(found: Found, *, flat: bool | None = None) -> Found:
         lost.append("date")
     if flat if flat is not None else lost_lines(found.body):
         lost.append("line-breaks")
-    elif ">" not in found.body and _WROTE.search(found.body):
+    elif _WROTE.search(found.body) and not _QUOTED.search(found.body):
         lost.append("quotes")
     found.lost = tuple(dict.fromkeys(lost))
     return found
@@ -68,6 +70,10 @@ def single(text: str, mark: str = "") -> Found:
         head = _head.in_one_line(text)
         if head is not None and _opens(text[: head.start]):
             return _under(head, text, mark, flat=True)
+        titled = _text_flat.titled(text.lstrip(" ━_*"))
+        if titled is not None:
+            body = clean(text.lstrip(" ━_*")[titled[3] :], flat=True)
+            return finish(Found(body, author=titled[1], subject=_text_flat.once(titled[0]), date=titled[2], mark=mark), flat=True)
     head = _head.in_columns(text)
     if head is not None:
         return _under(head, text, mark, flat=False)
@@ -98,7 +104,9 @@ def _title_above(top: str, *, flat: bool) -> str | None:
     if listed:
         return listed["title"]
     if flat:
-        return None
+        above = re.split(r"[ ][•*] (?=This message)|[ ](?=This message ?:)", lines[0].rpartition("Index]")[2].strip(" _━"))[0]
+        title = _text_flat.once(above.strip(" _━*•"))
+        return title if _subjectlike(title) and len(title) < 250 else None
     wrapped = " ".join(line.strip().lstrip("# ") for line in "\n".join(lines).split("\n\n")[0].split("\n"))
     return wrapped if 3 < len(wrapped) < 300 else None
 
@@ -107,7 +115,7 @@ def clean(body: str, *, flat: bool) -> str:
     """The body without page furniture."""
     body = _foot.trim(_foot.cut(body, flat=flat))
     if flat and "\n" not in body.strip():
-        return _unwrap.unglue(body.strip())
+        return _unwrap.unglue(_BORDER.sub("", body.strip()))
     return _unwrap.outdent(_unwrap.quoted_lines(body))
 
 
@@ -116,20 +124,20 @@ def _signed(text: str, mark: str) -> Found | None:
     found = _SIGNED.search(text[:1500])
     if found is None:
         return None
-    title = (
-        "\n".join(line for line in text[: found.start("name")].split("\n") if not re.match(r"[ \t]{0,8}#\w+$", line)).strip().lstrip("# ")
-    )
+    above = [line for line in text[: found.start("name")].split("\n") if not _INDEX.match(line)]
+    title = re.sub(r"^#\w+ (?=\S)", "", "\n".join(above).strip()).lstrip("# ")
     rest = text[found.end("date") :]
     flat = lost_lines(rest)
+    name = found["name"].strip(" *_")
     if flat:
         sorted_by = re.match(r".{0,900}?\[ ?author ?\]", rest, re.DOTALL)
         rest = rest[sorted_by.end() :] if sorted_by else rest
+        split = _text_flat.name_at_end(f"{title} {name}" if title else name)
+        if split is not None:
+            title, name = _text_flat.once(split[0]), split[1]
     else:
         rest = drop_navigation(rest)
-    author = f"{found['name'].strip(' *_')} <{_mask.mailman(found['email'])}>"
-    half = len(title) // 2
-    if flat and title[:half].strip() == title[half:].strip():
-        title = title[:half].strip()
+    author = f"{name} <{_mask.mailman(found['email'])}>"
     subject = " ".join(title.split()) if len(title) < 400 else None
     return finish(Found(clean(rest, flat=flat), author=author, subject=subject or None, date=found["date"], mark=mark), flat=flat)
 
