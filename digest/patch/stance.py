@@ -42,7 +42,10 @@ _APPLIED = re.compile(
     rf"(?:(?:[ ](?:it|this|them|these|the|all|both)(?:[ ]{_SET})?)?(?:[ ](?:up|as is|with [^\n.]{{1,60}}?|manually|now))?"
     rf"[ ](?:in)?(?:to|on|in|for)[ ]{_TREE}(?=[ ,.;!\n]|\Z)"
     r"|(?=[ ]?[,.!;:(]|[ ]with (?:minor|small|some|slight|a|an|the|fixed|edits|changes)\b"
-    r"|[ ]thanks|[ ]thank you|[ ](?:now|this|it|both|all|the)\b|[ \t]*$))[^\n]{0,100}"
+    r"|[ ]thanks|[ ]thank you"
+    rf"|[ ](?:now|this|it|both|all|them|(?:(?:the|this|both|all)[ ](?:\w+[ ])?)?{_SET})(?:[ ]now)?"
+    r"(?:[ ]?[,.!;:(]|[ ]?$|[ ]thank|[ ]with (?:the|a|an|your|my|minor|small|some)\b|[ ]as[ ])"
+    r"|[ \t]*$))[^\n]{0,100}"
 )
 _GIVES_UP = re.compile(
     r"(?i)\b(?:please[ ](?:ignore|disregard|drop|discard)"
@@ -110,6 +113,12 @@ _RULES: tuple[tuple[Kind, tuple[str, ...], re.Pattern[str]], ...] = (
     ),
     ("next-version", (*_NEXT_MARKS, "d version", "w series", "w patch", "d patch"), _NEXT_VERSION),
 )
+# What a place is called that takes patches, where it has no name that looks like a tree's.
+_QUEUE = re.compile(
+    r"(?i)\A(?:\w+[ '\u2019s]{1,3}){0,3}?(?:tree|queue|branch|master|main|mainline|upstream|staging|testing|fixes|stable|here|linus)\b"
+    r"|\A(?:v?\d{1,2}\.\d{1,3}|mptcp|can|wpan|rdma|vhost|virtio|mac80211|cfg80211|bluetooth|batadv|nft|iptables|ethtool|iproute2|char|usb|tip|iwlwifi|ath|"
+    r"mt76|rtw)\b",
+)
 _PERHAPS = re.compile(r"(?i)\b(?:if|unless|whether)\b|\?")
 _NOT_APPLIED = re.compile(
     r"(?i)\b(?:applied|merged|picked|taken)\b[^\n]{0,60}\b(?:and|then)[ ](?:I[ ])?"
@@ -161,7 +170,10 @@ def _judge(text: Text, kind: Kind, match: re.Match[str], regions: tuple[tuple[in
     if kind == "applied":
         if _NOT_APPLIED.search(said):
             return None
-        tree = _tree(match["tree"])
+        place = match["tree"]
+        tree = _tree(place)
+        if place is not None and tree is None and not _QUEUE.search(said[match.start("tree") - match.start() :]):
+            return None  # "taken to the extreme", "applied to the latest kernel"
     begin = match.start() + len(said) - len(said.lstrip())
     return Stance(kind, text.spot(begin, match.start() + len(said.rstrip())), tree)
 
