@@ -207,61 +207,61 @@ def _entries(text: str, after: int) -> Iterator[str]:
         yield entry
 
 
-def _named(entries: list[str], remark: Remark, spoke: list[str], names: set[str]) -> Answered:
-    """Whether an entry of the changelog names what the remark asks."""
+def _named(entries: list[str], remark: Remark, spoke: list[str], names: set[str]) -> tuple[Answered, str]:
+    """Whether an entry of the changelog names what the remark asks, and which."""
     words = set(_WORD.findall(remark.spot.text.lower())) - _COMMON
-    found: Answered = "no"
+    found: tuple[Answered, str] = ("no", "")
     for entry in entries:
         low = entry.lower()
         said = set(_WORD.findall(low)) - _COMMON
         shared = said & words
         credited = any(len(part) > 2 and part in low for part in spoke)
         if (names & said) or len(shared) >= 3 or (credited and shared):
-            return "yes"
+            return "yes", entry
         if len(shared) >= 2 and (2 * len(shared) >= len(said) or 3 * len(shared) >= len(words)):
-            return "yes"
+            return "yes", entry
         if remark.kind == "robot" and _MACHINES.search(low):
-            return "yes"
+            return "yes", entry
         if credited or _REVIEWED.search(low):
-            found = "probably"
+            found = ("probably", entry)
     return found
 
 
-def _in_versions(view: _Series, number: int, remark: Remark) -> tuple[Answered, Record | None]:
+def _in_versions(view: _Series, number: int, remark: Remark) -> tuple[Answered, Record | None, Spot | None]:
     """What the later versions say: the changelog names the remark, or the place it stands under is no longer as it was."""
     record = view.mails[number].record
     place = view.series.home.get(record.key)
     if place is None:
-        return "no", None
+        return "no", None, None
     position, index = place
     said = remark.spot.text
     names = {name.rstrip("()").lower() for name in _NAME.findall(said)}
     wanted = next((row for row in reversed([reply.squeeze(row) for row in remark.quote.split("\n")]) if len(row) > 3), "")
     old = view.text(position, index or 0) if index is not None else ()
     spoke = (record.author.name or "").casefold().split()
-    best: tuple[Answered, Record | None] = ("no", None)
+    best: tuple[Answered, Record | None, Spot | None] = ("no", None, None)
     for later, there in _next(view, position, index):
         revision = view.series.revisions[later]
         proof = next((p.record for p in revision.postings if p.index == there and p.record), None) or _first_posting(revision)
         logs = [revision.changelog or ""] + [p.record.changelog.text for p in revision.postings if p.record and p.record.changelog]
         entries = [entry for log in dict.fromkeys(logs) for entry in _entries(log, view.series.revisions[position].version)]
-        named = _named(entries, remark, spoke, names)
+        named, entry = _named(entries, remark, spoke, names)
         if named == "yes" or (remark.kind != "robot" and _REPOST.search(said)) or (_CHANGELOG.search(said) and revision.changelog):
-            return "yes", proof
+            return "yes", proof, _shown(proof, entry)
         if named != "no" and best[0] == "no":
-            best = named, proof
+            best = named, proof, _shown(proof, entry)
         new = view.text(later, there) if there is not None else ()
         if not new or not old:
             continue
         if wanted and wanted in old and wanted not in new:
-            return ("probably" if remark.kind == "question" else "yes"), proof
+            return ("probably" if remark.kind == "question" else "yes"), proof, _shown(proof)
         fresh = {name for name in names if not any(name in row for row in old)}
         if fresh and any(name in row for name in fresh for row in new):
-            return "yes", proof
+            return "yes", proof, _shown(proof, entry)
         if _LOG.search(said) and view.log(later, there or 0) != view.log(position, index or 0) and best[0] == "no":
-            best = "probably", proof
+            best = "probably", proof, _shown(proof)
         if remark.kind == "robot" and remark.quote == "" and new != old and best[0] == "no":
-            best = "probably", proof  # a build or test that failed, and the patch was changed since
+            best = "probably", proof, _shown(proof)  # a build or test that failed, and the patch was changed since
     return best
 
 
@@ -321,14 +321,23 @@ def _in_mails(view: _Series, number: int, remark: Remark) -> tuple[Answered, Rec
     return general or ("no", None, None)
 
 
-def _shown(record: Record) -> Spot:
-    """Words of a posting that prove an answer by a new version: its changelog, else the first line of its log."""
+def _shown(record: Record | None, entry: str = "") -> Spot | None:
+    """Words that prove an answer by a new version: the entry of its changelog, else the changelog's or the log's first line."""
+    if record is None:
+        return None
     if record.changelog:
-        return Spot(record.changelog.line, record.changelog.column, record.changelog.text.split("\n", 1)[0])
+        rows = record.changelog.text.split("\n")
+        wanted = reply.squeeze(entry)
+        for number, row in enumerate(rows):
+            plain = row.strip()
+            if len(plain) > 3 and wanted and reply.squeeze(plain) in wanted:
+                indent = len(row) - len(row.lstrip())
+                return Spot(record.changelog.line + number, indent + (1 if number else record.changelog.column), plain)
+        return Spot(record.changelog.line, record.changelog.column, rows[0])
     if record.patch and record.patch.log_line:
         return Spot(record.patch.log_line, 1, record.patch.log.split("\n", 1)[0])
     words = reply.blocks(record)
-    return words[0].at if words else Spot(1, 1, "")
+    return words[0].at if words else None
 
 
 def questions(series: Series, mailmap: mail.Mailmap | None = None) -> tuple[Question, ...]:
@@ -349,10 +358,10 @@ def questions(series: Series, mailmap: mail.Mailmap | None = None) -> tuple[Ques
                 continue
             answered, by, spot = _in_mails(view, number, remark)
             if answered != "yes":
-                changed, posted = _in_versions(view, number, remark)
+                changed, posted, words = _in_versions(view, number, remark)
                 if changed != "no" and (answered == "no" or changed == "yes"):
-                    answered, by, spot = changed, posted, _shown(posted) if posted else None
-            proof = evidence(by, spot) if by is not None and spot is not None else None
+                    answered, by, spot = changed, posted, words
+            proof = evidence(by, spot or Spot(1, 1, "")) if by is not None else None
             found.append(
                 Question(
                     person(record.author, mailmap),

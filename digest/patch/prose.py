@@ -18,13 +18,12 @@ _FILE = re.compile(r"(?:diff --git a/\S{1,300} b/|\+\+\+ (?:b/)?)(\S{1,300})")
 _LIST = re.compile(r"[ \t]{0,8}(?:[-*•·][ \t]|\(?(?:[0-9]{1,2}|[a-zA-Z])[.)][ \t])")
 _CODE = re.compile(
     r"(?:[-+](?:\t| {2,8}\S).*|\+.*[;{}()]|[ \t]*\|[ \t>].*|.*(?:;|\{|\}|\)\s?\{|->\w{1,60}.*[,;)]|[|&]{2}|\\)[ \t]*$"
-    r"|#[ \t]?(?:if"
-    r"|include|define|endif|else|ifdef|ifndef|pragma)\b|[$#][ \t]\S|\}|/\*|\*/|\.\.\.[ \t]*$"
-    r"|(?:static|struct|unsigned|const|int|u8|u16|u32|u64|void|bool|goto|case|return|if|for|while|switch|else|do"
-    r"|break|default|depends on|select|obj-)\b.{0,200}(?:[;{}):,|&]|\by|\bm)[ \t]*$|@@ |\[ *[0-9]{1,6}\.[0-9]{3,6}\]"
-    r"|[\w/.-]{3,200}:[0-9]{1,6}:|#[0-9]{1,3}[ \t]|[^ ]{0,60}\+0x[0-9a-f]{1,6}/0x|\*{3}|(?:CPU|RIP|RSP|Call Trace"
-    r"|Code|RAX|PID)\b:|(?:WARNING|BUG|INFO|ERROR|KASAN): |<(?:TASK|/TASK|IRQ)>|def \w{1,60}\(|\w{1,40} = (?:\[|\{"
-    r"|\w{1,40}\()|(?:import|from) \w{1,40}(?: import .*)?$)"
+    r"|#[ \t]?(?:if|include|define|endif|else|ifdef|ifndef|pragma)\b|[$#][ \t]\S|\}|/\*|\*/|\.\.\.[ \t]*$|(?:static|struct"
+    r"|unsigned|const|int|u8|u16|u32|u64|void|bool|goto|case|return|if|for|while|switch|else|do|break|default|depends on"
+    r"|select|obj-)\b.{0,200}(?:[;{}):,|&]|\by|\bm)[ \t]*$|@@ |\[ *[0-9]{1,6}\.[0-9]{3,6}\]|[\w/.-]{3,200}:[0-9]{1,6}:"
+    r"|#[0-9]{1,3}[ \t]|[^ ]{0,60}\+0x[0-9a-f]{1,6}/0x|\*{3}|(?:CPU|RIP|RSP|Call Trace|Code|RAX|PID)\b:|(?:WARNING|BUG|INFO"
+    r"|ERROR|KASAN): |<(?:TASK|/TASK|IRQ)>|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d |\d{4}-\d\d-\d\d[T ]\d\d:\d\d"
+    r"|\S{1,60}[:~\]][^ ]{0,40} ?[#$] |def \w{1,60}\(|\w{1,40} = (?:\[|\{|\w{1,40}\()|(?:import|from) \w{1,40}(?: import .*)?$)"
 )
 _TAG = re.compile(r"[ \t]{0,8}(?:[A-Z][A-Za-z-]{1,40}-by|p[wv]-bot):[ \t]{0,4}\S")
 _INDENT = re.compile(r"(?:\t| {2})")

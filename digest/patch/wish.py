@@ -55,12 +55,13 @@ _CALM = (
     r"|mind|worry|matter|know)\b|(?:rather|better|more|less|other) than\b|no longer|how (?:it|this|that|they|we"
     r"|things) (?:work|works|worked|is|are|was|should)|(?:thanks|thank you)(?: (?:so|very) much| a lot)?[^.!,;:]{0,60}|(?:i"
     r"|we)(?:'ll| will| am going to| shall)\b[^.]{0,120}|let me (?:check|see|look|think|try|test|rephrase|explain|dig"
-    r"|get back|ask|know)[^.]{0,60}|let's (?:see|say|assume|suppose|wait)|needless to say|never ?mind|i (?:don't"
-    r"|do not) feel strongly|don't block|\bi (?:don't|do not|didn't|did not) (?:want|mean|intend|plan) to\b"
-    r"|^i (?:have )?(?:fixed|applied|corrected|changed|dropped|removed|reworded|added|pushed|queued|merged"
-    r"|updated)\b[^.]{0,120}|^(?:fixed|applied|corrected|changed|dropped|removed|reworded|added|pushed|queued|merged"
-    r"|updated)\b[^.]{0,120}|to make sure|makes? (?:perfect |total |a lot of )?sense(?! to)|(?:would|could|can|should|must"
-    r"|to|i|we|you|they|will) need(?:ed)? for"
+    r"|get back|ask|know)[^.]{0,60}|let's (?:see|say|assume|suppose|wait)|needless to say|(?:have|has|are|got|just) (?:some"
+    r"|a few|few|one|two|several|a couple of)(?: \w+){0,3} (?:comments?|nits?|remarks|suggestions?"
+    r"|questions?)\b[^.?]{0,80}:$|not need(?:ed)? (?:any|a)\b|never ?mind|i (?:don't|do not) feel strongly|don't block"
+    r"|\bi (?:don't|do not|didn't|did not) (?:want|mean|intend|plan) to\b|^i (?:have )?(?:fixed|applied|corrected|changed"
+    r"|dropped|removed|reworded|added|pushed|queued|merged|updated)\b[^.]{0,120}|^(?:fixed|applied|corrected|changed"
+    r"|dropped|removed|reworded|added|pushed|queued|merged|updated)\b[^.]{0,120}|to make sure|makes? (?:perfect |total "
+    r"|a lot of )?sense(?! to)|(?:would|could|can|should|must|to|i|we|you|they|will) need(?:ed)? for"
 )
 
 _URL = re.compile(r"<?\b(?:https?|ftp|git)://\S{1,300}")
@@ -146,14 +147,11 @@ _BARE = re.compile(
 # Taste, spelling, style, wording.
 _NITS = (
     r"nit|nits|nitpicks?|nitpicking|nitpicky|typos?|spelling|mispelled|misspelled|misspelt|whitespace|white space|newlines?"
-    r"|blank lines?|empty line"
-    r"|trailing|indent|indented|indents?|indentation|indenting|alignment|kerneldoc|kernel-doc|kdoc|grammar|wording"
-    r"|imperative|checkpatch"
-    r"|reverse xmas|reverse christmas|xmas|christmas tree|rct|coding style|style|columns?|80 chars|line-wrap|line wrap"
-    r"|comma|full stop"
-    r"|semicolon|braces|parenthesis|parentheses|brackets|capital|capitals|capitalized|capitalised|capitalize|lower case"
-    r"|lowercase|lower-case"
-    r"|upper case|uppercase|upper-case|plural|abbreviation|superfluous space|comment style|const|typecast|cast"
+    r"|blank lines?|empty line|trailing|indent|indented|indents?|indentation|indenting|alignment|kerneldoc|kernel-doc|kdoc"
+    r"|grammar|wording|imperative|checkpatch|reverse xmas|reverse christmas|xmas|christmas tree|rct|coding style|style"
+    r"|columns?|80 chars|line-wrap|line wrap|comma|full stop|semicolon|braces|parenthesis|parentheses|brackets|capital"
+    r"|capitals|capitalized|capitalised|capitalize|lower case|lowercase|lower-case|upper case|uppercase|upper-case|plural"
+    r"|abbreviation|superfluous space|comment style|const|typecast|cast"
 )
 _NIT_MARKS = re.compile(r"(?<![\w/.])s[/|!,][^/|!,\n]{1,60}[/|!,]|^\"?[^ ]{2,30}\"? ?(?:->|=>|→|vs\.?) ?\"?[^ ]{2,30}\"?[.]?$")
 _DITTO = re.compile(

@@ -163,9 +163,11 @@ def test_changelog_names_it() -> None:
     scene.patch("PATCH net v2", "net: x", key="b@x", notes="v2: - rebased\nv1: - ring size is a power of two\n\n", at=5000)
     expected = ["no"]
     assert expected == answers(scene)
-    scene.patch("PATCH net v3", "net: x", key="c@x", notes="v3: - make the ring size a power of two\n\n", at=9000)
-    expected = ["yes"]
-    assert expected == answers(scene)
+    scene.patch("PATCH net v3", "net: x", key="c@x", notes="v3:\n - rebased\n - make the ring size a power of two\n\n", at=9000)
+    (question,) = found(scene)
+    assert question.by
+    expected = ("yes", "c@x", 7, 2, "- make the ring size a power of two")
+    assert expected == (question.answered, question.by.key, question.by.line, question.by.column, question.by.text)
 
 
 def test_asked_name_appears() -> None:
