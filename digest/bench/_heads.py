@@ -185,11 +185,26 @@ def _by_words(head: list[Token], width: int) -> list[str]:
     if len(tokens) < width - 1:
         return [""] * (width - len(tokens)) + [_text([t]) for t in tokens] if len(tokens) == width - 1 else [""] * width
     tokens = tokens[-min(len(tokens), width * 4) :]
+    spanned = _spanned(tokens, width)
+    if spanned:
+        return spanned
     if len(tokens) == width:
         return [t.text for t in tokens]
     if len(tokens) == width - 1:
         return ["", *(t.text for t in tokens)]
     return _split(tokens, width)
+
+
+def _spanned(tokens: list[Token], width: int) -> list[str]:
+    """Deal a heading of two lines that became one: `Before After flows pps cpu% pps cpu%`."""
+    last = [t.text for t in tokens[-width:]]
+    extra = [t.text for t in tokens[:-width]]
+    for count in range(2, min(len(extra), width - 1) + 1):
+        each = (width - 1) // count
+        if (width - 1) % count == 0 and each > 1 and last[1 : 1 + each] * count == last[1:]:
+            over = extra[-count:]
+            return [last[0], *(f"{over[c // each]} {last[c + 1]}" for c in range(width - 1))]
+    return []
 
 
 def _fit_dashed(parts: list[str], width: int) -> list[str]:

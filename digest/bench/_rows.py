@@ -9,6 +9,7 @@ import re
 from typing import Final, NamedTuple
 
 from digest import unit as units
+from digest.bench import _role
 from digest.bench._tokens import Token
 
 _BETTER: Final = re.compile(r"improv|faster|better|gain|slower|worse", re.IGNORECASE)
@@ -252,11 +253,25 @@ def _period(steps: list[Item], at: int) -> tuple[int, int] | None:
         count = 1
         while _repeats(row, steps[at + count * period : at + (count + 1) * period]):
             count += 1
-        if count < 3:
+        if count < 3 and not (count == 2 and _sided(steps, at, period)):
             continue
         if best is None or period * count > best[0] * best[1] * 1.4:
             best = (period, count)
     return best
+
+
+def _sided(steps: list[Item], at: int, period: int) -> bool:
+    """Tell whether two rows are a table: their labels, or the words above their columns, are both sides of a change."""
+    labels = [_words_of(steps[at + i * period : at + i * period + 1])[-40:] for i in range(2)]
+    if steps[at].kind == "L" and {"before", "after"} <= {_role.own(label)[0] for label in labels}:
+        return True
+    above = steps[max(0, at - 2) : at + 1] if steps[at].kind == "L" else steps[max(0, at - 2) : at]
+    words = [t.text for item in above if item.kind == "L" for t in item.tokens][-12:]
+    return {"before", "after"} <= {role for role, strength in map(_role.own, words) if strength >= 2}
+
+
+def _words_of(steps: list[Item]) -> str:
+    return " ".join(t.text for item in steps for t in item.tokens)
 
 
 def _repeats(row: list[Item], other: list[Item]) -> bool:

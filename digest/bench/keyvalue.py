@@ -280,7 +280,8 @@ _WAS: Final = re.compile(
     re.IGNORECASE,
 )
 _BEHIND: Final = re.compile(
-    r"\s*[(\[]?\s*(?P<side>before|after|old|new|baseline|patched|unpatched|vanilla|with(?:out)? (?:the |this )?patch(?:es|set)?)\b\s*(?:[)\],.;]|$|\n)",
+    r"\s*[(\[]?\s*(?P<side>before|after|old|new|baseline|patched|unpatched|vanilla|with(?:out)? (?:the |this )?patch(?:es|set)?)\b"
+    r"\s*(?:[)\],.;]|$|\n)",
     re.IGNORECASE,
 )
 

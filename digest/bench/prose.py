@@ -100,6 +100,10 @@ _CUED: Final = re.compile(
     r"|\b(?:with|without|w/o?|before|after|applying)\s{1,3}(?:(?:this|the|these|my|our)\s{1,3}(?:\w+\s)?(?:patch(?:es|set)?|series|change|commit|fix)|it|them)\b[^.;:]{0,70}$",
     re.IGNORECASE,
 )
+_BESIDE: Final = re.compile(
+    r"\b(?:(?P<after>now|with it|with them|patched)|(?P<before>baseline|vanilla|unpatched|without it|net-next|stock))\b[\w\s]{0,20}[~≈]?$",
+    re.IGNORECASE,
+)
 _STATE: Final = re.compile(r"\b(?:is|are|when|with|turned|switched|set)\s+(?:\w+\s)?(?P<state>on|enabled|off|disabled)\b", re.IGNORECASE)
 
 
@@ -244,16 +248,20 @@ def _single(text: str, match: re.Match[str], found: list[tuple[int, list[Figure]
         return None
     if family == "s" and not re.search(r"latenc|rtt|delay|\btime\b|took|takes|elapsed|duration", about, re.IGNORECASE):
         return None
-    if family in _RATES and _CUED.search(head) is not None:
-        pass
-    elif _TRIGGER.search(head) is None and re.search(r"\b(?:nic|link|port|adapter|card|driver)\b", head[-40:], re.IGNORECASE):
-        return None
-    elif _TRIGGER.search(head) is None and not _joined(head, unit, found) and (family not in _RATES or _BEHIND.match(tail) is None):
+    if not (family in _RATES and _CUED.search(head)) and not _told(head, tail, unit, found):
         return None
     name, direction, primary = _metric.metric(unit, about)
     figure = Figure(*match.span("v"), name, number(match["v"]), unit, direction, primary=primary or unit == "%")
     _side(figure, text, match.start(), head, tail)
     return figure
+
+
+def _told(head: str, tail: str, unit: str, found: list[tuple[int, list[Figure], str]]) -> bool:
+    """Tell whether a sentence says that its number was measured: by a verb or noun before it, a noun behind it, or a number before it."""
+    if _TRIGGER.search(head) is not None or _joined(head, unit, found):
+        return True
+    near = re.search(r"\b(?:nic|link|port|adapter|card|driver)\b", head[-40:], re.IGNORECASE)
+    return units.family(unit) in _RATES and near is None and _BEHIND.match(tail) is not None
 
 
 def _sided(text: str, match: re.Match[str]) -> Figure | None:
@@ -287,11 +295,7 @@ def _side(figure: Figure, text: str, start: int, head: str, tail: str) -> None:
     cues = [cue for cue in _role.cues(wide) if cue.role is not None]
     current = re.search(r"\b(?:currently|originally|previously|at present)\b", head, re.IGNORECASE)
     behind = re.match(r"[\w% ]{0,24}\bbefore\b(?! (?:the|this|it|we)\b)", tail)
-    beside = re.search(
-        r"\b(?P<after>now|with it|with them|patched)\b[\w\s]{0,20}[~≈]?$|\b(?P<before>baseline|vanilla|unpatched|without it|net-next|stock)\b[\w\s]{0,20}[~≈]?$",
-        head,
-        re.IGNORECASE,
-    )
+    beside = _BESIDE.search(head)
     if behind is not None:
         figure.role, figure.placed, figure.label = "before", True, "before"
     elif beside is not None:
