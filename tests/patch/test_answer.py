@@ -70,14 +70,10 @@ def test_refusals_and_promises(words: str) -> None:
 
 def test_skipped_remark() -> None:
     """A reply that takes up one remark and skips the other answers the one."""
-    scene, _, review = asked(
-        "> Do it.", WHY, "> +	value = compute_other(1, 2);", "Please name the constant.", "> return value;", "Is zero right?"
-    )
-    scene.reply(
-        review,
-        f"> {WHY}\n\nFor the cache.\n\n> > +	value = compute_other(1, 2);\n> \n> Please name the constant.\n> \n> > return value;\n> Is zero right?\n\nIt is.\n",
-        by=ADA,
-    )
+    line = "> +	value = compute_other(1, 2);"
+    scene, _, review = asked("> Do it.", WHY, line, "Please name the constant.", "> return value;", "Is zero right?")
+    rest = f"> {line}\n> \n> Please name the constant.\n> \n> > return value;\n> Is zero right?\n"
+    scene.reply(review, f"> {WHY}\n\nFor the cache.\n\n{rest}\nIt is.\n", by=ADA)
     expected = ["yes", "no", "yes"]
     assert expected == answers(scene)
 
