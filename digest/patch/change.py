@@ -4,7 +4,8 @@
 A patch is known again by its patch-id, then by its title, then by the files and lines it changes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Literal
 
 import msgspec
 
@@ -17,7 +18,7 @@ class Change(msgspec.Struct, frozen=True):
     """What a patch of the new revision is to the old one: the old slot, and new, unchanged or changed (None: not to be told)."""
 
     old: Slot | None
-    kind: str | None
+    kind: Literal["new", "unchanged", "changed"] | None
 
 
 def patch_id(slot: Slot) -> str | None:
@@ -59,7 +60,7 @@ def match(old: Sequence[Slot], new: Sequence[Slot]) -> dict[int, Slot]:
     return found
 
 
-def _by_content(left: dict[int, Slot], open_slots: list[Slot], take: object) -> None:
+def _by_content(left: dict[int, Slot], open_slots: list[Slot], take: Callable[[Slot, Slot], None]) -> None:
     """Pair renamed patches: of all pairs that resemble each other enough, the likest first."""
     if not left or not open_slots or len(left) * len(open_slots) > 400:
         return
@@ -74,7 +75,7 @@ def _by_content(left: dict[int, Slot], open_slots: list[Slot], take: object) -> 
     for _, index, number, slot, candidate in sorted(pairs, key=lambda pair: pair[:3]):
         if index not in done and number in left:
             done.add(index)
-            take(slot, candidate)  # type: ignore[operator]
+            take(slot, candidate)
 
 
 def _likeness(one: Slot, other: Slot, a: set[str], b: set[str]) -> float:

@@ -6,6 +6,7 @@ lines.  See the head of the kernel's MAINTAINERS and scripts/get_maintainer.pl.
 """
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 
 import msgspec
@@ -35,6 +36,7 @@ class Section(msgspec.Struct):
     keywords: list[re.Pattern[str]] = []
     slashes: list[int | None] = []
     excluded_slashes: list[int | None] = []
+    roots: set[str] = set()
 
 
 @lru_cache(maxsize=2)
@@ -65,6 +67,8 @@ def _take(section: Section, letter: str, value: str) -> None:
             (section.maintainers if letter == "M" else section.reviewers).append(named.person)
     elif letter in {"F", "X"} and value:
         pattern, slashes = _glob(value)
+        if letter == "F":
+            section.roots.add(_root(value))
         (section.files if letter == "F" else section.excluded).append(pattern)
         (section.slashes if letter == "F" else section.excluded_slashes).append(slashes)
     elif letter in {"N", "K"} and value:
@@ -87,6 +91,31 @@ def _glob(value: str) -> tuple[re.Pattern[str], int | None]:
     if "*" not in value and "." not in value.rpartition("/")[2]:
         return re.compile(rf"{body}(?:\Z|/)"), None
     return re.compile(body), value.count("/")
+
+
+def _root(value: str) -> str:
+    """The whole folders (at most two) that a pattern begins with: where to look for it."""
+    literal = re.split(r"[*?]", value, maxsplit=1)[0]
+    return "/".join(literal.split("/")[:-1][:2])
+
+
+@lru_cache(maxsize=2)
+def _by_root(text: str) -> Mapping[str, tuple[int, ...]]:
+    """The numbers of entries by where their patterns begin; those with N: patterns may begin anywhere."""
+    found: dict[str, list[int]] = {}
+    for number, section in enumerate(read_sections(text)):
+        for root in section.roots | ({""} if section.names else set()):
+            found.setdefault(root, []).append(number)
+    return {root: tuple(numbers) for root, numbers in found.items()}
+
+
+@lru_cache(maxsize=16384)
+def _covering(text: str, path: str) -> frozenset[int]:
+    """The numbers of the entries that cover a path by F: or N:."""
+    sections, roots = read_sections(text), _by_root(text)
+    folders = path.split("/")[:-1]
+    numbers = {n for root in ("", "/".join(folders[:1]), "/".join(folders[:2])) for n in roots.get(root, ())}
+    return frozenset(n for n in numbers if _matches(sections[n], path))
 
 
 def _perl(value: str) -> str:
@@ -127,14 +156,16 @@ def maintainers(
     paths = {posting.index: [file.path for file in posting.files[:MAX_FILES]] for posting in latest.postings}
     if not any(paths.values()) and latest.files:
         paths = {0: [file.path for file in latest.files[:MAX_FILES]]}
+    covered = {name: _covering(text, name) for names in paths.values() for name in names}
+    wanted = frozenset(number for numbers in covered.values() for number in numbers)
     found: list[MaintainerEntry] = []
     changed: dict[int, str] = {}
-    for section in read_sections(text):
-        if section.title == _REST:
+    for number, section in enumerate(read_sections(text)):
+        if section.title == _REST or (number not in wanted and not section.keywords):
             continue
         touched: dict[int, list[str]] = {}
         for index, names in paths.items():
-            hits = [name for name in names if _matches(section, name)]
+            hits = [name for name in names if number in covered[name]]
             if not hits and section.keywords:
                 if index not in changed:
                     changed[index] = _changed(latest.postings, index)
@@ -156,7 +187,7 @@ def _changed(postings: tuple[Posting, ...], index: int) -> str:
     if posting is None or posting.record is None or posting.record.patch is None:
         return ""
     lines = unpack(posting.record.patch.diff).split("\n", MAX_LINES)[:MAX_LINES]
-    return "\n".join(line[1:] for line in lines if line[:1] in {"+", "-"} and line[:3] not in {"+++", "---"})
+    return "\n".join(line[1:] for line in lines if line[:1] in {"+", "-"})
 
 
 def _acked(
