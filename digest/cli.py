@@ -18,14 +18,14 @@ from typing import Any, NoReturn, TypeVar
 import click
 import msgspec
 
-from digest import __version__, archive, bench, config, executor, pipeline, publish, summary
+from digest import __version__, archive, bench, config, document, executor, ingest, pipeline, publish, summary
 from digest.errors import DigestError, UsageError
 from digest.model import Profile
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-class _Progress(pipeline.Progress):
+class _Progress(ingest.Progress):
     """Progress on stderr where that is a terminal: one line that is written over, with rate and time left."""
 
     def __init__(self, *, shown: bool) -> None:
@@ -60,8 +60,8 @@ def _date(text: str | None, option: str) -> datetime | None:
     if not shape:
         raise UsageError(f"{option}: {text!r} is no date such as 2026-11-30 or 2026-11-30T12:00:00Z")
     try:
-        year, month, day, *clock = (int(part or 0) for part in shape.groups())
-        return datetime(year, month, day, *clock, tzinfo=UTC)
+        year, month, day, hour, minute, second = (int(part or 0) for part in shape.groups())
+        return datetime(year, month, day, hour, minute, second, tzinfo=UTC)
     except ValueError as error:
         raise UsageError(f"{option}: {text!r}: {error}") from error
 
@@ -69,7 +69,7 @@ def _date(text: str | None, option: str) -> datetime | None:
 class Shared(msgspec.Struct, frozen=True):
     """The options shared by all commands that read archives, made into values."""
 
-    choice: pipeline.Choice
+    choice: ingest.Choice
     context: summary.Context
     profile: Profile
     store: Path | None
@@ -136,7 +136,7 @@ def _shared(archives: tuple[str, ...], options: dict[str, Any]) -> Shared:
         profile = msgspec.structs.replace(profile, archive_url=pick("archive_url"))
     store = pick("store")
     return Shared(
-        choice=pipeline.Choice(
+        choice=ingest.Choice(
             archives=archives,
             format=pick("format"),
             jobs=pick("jobs") or executor.default_jobs(),
@@ -245,7 +245,7 @@ def show(archives: tuple[str, ...], what: str | None, as_json: bool, **options: 
     shared = _shared(archives, options)
     found = pipeline.show(shared.choice, shared.context, shared.store, shared.progress, what)
     if as_json:
-        _json(pipeline.document(found, shared.context, __version__))
+        _json(document.document(found, shared.context, __version__))
     else:
         if not found.summaries:
             click.echo("netdev-digest: no series there" + (f' for "{what}"' if what else ""), err=True)
@@ -264,7 +264,7 @@ def board(archives: tuple[str, ...], tree: str | None, mine: str | None, as_json
     found = pipeline.show(shared.choice, shared.context, shared.store, shared.progress, None)
     rows = pipeline.rows(found, tree=tree, mine=mine)
     if as_json:
-        _json(pipeline.board_document(rows, shared.now))
+        _json(document.board(rows, shared.now))
     else:
         _out(publish.terminal.board(rows, shared.now, _style()))
     _tell(found.counts, len(found.problems), strict=shared.strict)
@@ -333,7 +333,7 @@ def check(archives: tuple[str, ...], select: str | None, ignore: str | None, exi
 
     findings = [(one.series, finding) for one in found.summaries for finding in one.series.findings if wanted(finding.code)]
     if as_json:
-        _json(pipeline.findings_document(findings))
+        _json(document.findings(findings))
     else:
         _out(publish.terminal.findings(findings, _style()))
     if findings and exit_code:

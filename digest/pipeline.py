@@ -6,51 +6,28 @@ Two pure maps run on any `concurrent.futures.Executor`: `read_shard` (bytes of a
 the parent alone writes store and files.  What comes out depends on content only, never on the number of workers or on order.
 """
 
-import hashlib
-import os
 import tempfile
-import zlib
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
 
-from digest import archive, mail, patch, publish, reading, summary
-from digest.errors import InputError, UsageError
+from digest import archive, listing, mail, patch, publish, reading, summary
+from digest.document import Digest
+from digest.errors import UsageError
 from digest.executor import Pool
 from digest.explain import explain as explained
-from digest.model import BenchEntry, Copy, Finding, Message, MessageEntry, Problem, ProblemEntry, Profile, Record, Row, SeriesEntry, Summary
-from digest.store import Packed, Published, Store, Trouble
+from digest.ingest import Choice, Progress, fingerprint, ingest, unpacked
+from digest.model import BenchEntry, Message, MessageEntry, ProblemEntry, Row, Summary
+from digest.store import Published, Store
 from digest.summary import Context
 
-SCHEMA = "netdev-digest/1"
 BATCH_BYTES = 1 << 19
 """Packed bytes of one task of the second map: some tenths of a second of work."""
 PROBLEMS_SHOWN = 200
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_RECORD = msgspec.msgpack.Decoder(Record)
-_SHARD = msgspec.msgpack.Decoder(tuple[list[Packed], list[Trouble]])
-
-
-class Progress:
-    """Told how long work goes on; the command line shows it."""
-
-    def step(self, name: str, done: int, total: int | None, note: str = "") -> None:
-        """`done` of `total` units of a named step (None: the total is not known yet)."""
-
-    def warn(self, text: str) -> None:
-        """Something the user should know that stops nothing."""
-
-
-class Choice(msgspec.Struct, frozen=True):
-    """Which archives to read and how: what the options shared by all commands say."""
-
-    archives: tuple[str, ...]
-    format: str | None = None
-    jobs: int = 1
-    executor: str = "process"
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -66,16 +43,6 @@ class Outcome(msgspec.Struct, frozen=True):
     problems: int
 
 
-class Digest(msgspec.Struct, frozen=True):
-    """Everything that `show --json` prints, in its order."""
-
-    counts: dict[str, int]
-    messages: tuple[MessageEntry, ...]
-    summaries: tuple[Summary, ...]
-    other_benchmarks: tuple[BenchEntry, ...]
-    problems: tuple[ProblemEntry, ...]
-
-
 class Made(msgspec.Struct, frozen=True, array_like=True):
     """One component through the second map: what the store keeps of it, and its files."""
 
@@ -84,159 +51,9 @@ class Made(msgspec.Struct, frozen=True, array_like=True):
     files: tuple[publish.File, ...]
 
 
-# -- the first map: an archive's shard -> packed Records ---------------------------------------------------------------------
-
-
-def _tie(word: str) -> int:
-    return int.from_bytes(hashlib.blake2b(word.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little", signed=True)
-
-
-def _pack(record: Record) -> Packed:
-    words = {"m:" + record.key, *("m:" + parent for parent in record.parents[:50]), *patch.lineage_keys(record)}
-    if record.message_id is not None:
-        words.add("m:" + record.message_id)
-    # a copy without message-id finds the fuller copy of the same mail by who wrote under which subject
-    words.add(f"w:{(record.author.name or '').casefold()}|{record.subject.title.casefold()}")
-    return Packed(
-        tuple(sorted({_tie(word) for word in words})),
-        int(record.date.timestamp()) if record.date else None,
-        int(record.kind == "announcement"),
-        zlib.compress(msgspec.msgpack.encode(record), 1),
-    )
-
-
-def read_shard(shard: archive.Shard, profile: Profile) -> bytes:
-    """Read one shard of an archive: MessagePack of (list of Packed, list of Trouble)."""
-    packed: list[Packed] = []
-    troubles: list[Trouble] = []
-    for item in archive.read(shard):
-        if isinstance(item, Message):
-            packed.append(_pack(reading.read(item, profile)))
-        else:
-            troubles.append(Trouble(item.copy.at, item.text, item.key, item.size, item.unreadable))
-    return msgspec.msgpack.encode((packed, troubles))
-
-
-def _print(*values: object) -> str:
-    return hashlib.sha256(msgspec.msgpack.encode(values)).hexdigest()[:16]
-
-
-def ingest(store: Store, choice: Choice, profile: Profile, pool: Pool, progress: Progress) -> set[int]:
-    """Read what is new in the archives into the store; the ids of the sources given.
-
-    Each shard is kept when it was read, so that an interrupted reading goes on where it was.
-    """
-    sources: set[int] = set()
-    grammar = _print(reading.READER, profile)
-    stale = store.meta("grammar") != grammar
-    if stale:
-        store.begin()
-        for source in store.all_sources():
-            store.forget(source)
-            store.advance(source, b"")
-        store.set_meta("grammar", grammar)
-        store.commit()
-    todo: list[tuple[int, bytes, archive.Shard]] = []
-    ends: dict[int, bytes] = {}
-    for name in sorted(set(choice.archives)):
-        if _is_store(name):
-            sources |= store.take_over(Path(name))
-            continue
-        known_parts = set(store.parts(archive.shown(name)))
-        for part in _parts(name, choice.format):
-            known_parts.discard(part.name)
-            source = store.source(archive.shown(name), part.name)
-            sources.add(source)
-            known = store.cursor(archive.shown(name), part.name) or None
-            scan = archive.scan(part, archive=name, known=known)
-            if scan.cursor == known and not scan.shards and not scan.problems:
-                continue
-            store.begin()
-            done = store.done(source)
-            shards = _marked(source, scan)
-            if not scan.fresh and not done <= {mark for _, mark, _ in shards}:
-                # a reading was cut short and the archive went on since: what was kept cannot be told from what was not
-                scan = archive.scan(part, archive=name)
-                shards = _marked(source, scan)
-            if not done or not done <= {mark for _, mark, _ in shards}:
-                if scan.fresh or done:
-                    store.forget(source)
-                    done = set()
-                store.add(source, [_trouble(problem) for problem in scan.problems])
-            store.commit()
-            todo.extend(entry for entry in shards if entry[1] not in done)
-            ends[source] = scan.cursor
-        for part_name in sorted(known_parts):
-            store.begin()
-            gone = store.source(archive.shown(name), part_name)
-            store.forget(gone)
-            store.drop_source(gone)
-            store.commit()
-    _read(store, todo, ends, profile, pool, progress)
-    store.begin()
-    store.join()
-    store.commit()
-    return sources
-
-
-def _marked(source: int, scan: archive.Scan) -> list[tuple[int, bytes, archive.Shard]]:
-    return [(source, hashlib.blake2b(msgspec.msgpack.encode(shard), digest_size=8).digest(), shard) for shard in scan.shards]
-
-
-def _parts(name: str, kind: str | None) -> tuple[archive.Part, ...]:
-    """What is to be read of one archive.  One that is not there is a usage error; one that cannot be read is a problem to be shown."""
-    try:
-        return archive.parts(name, format=kind)
-    except InputError as error:
-        if name != "-" and not os.path.lexists(name):
-            raise UsageError(str(error)) from error
-        problem = Problem(Copy(archive.shown(name), ""), str(error), unreadable=False)
-        return (archive.Part("", "", name, problems=(problem,)),)
-
-
-def _trouble(problem: Problem) -> Trouble:
-    return Trouble(problem.copy.at, problem.text, problem.key, problem.size, problem.unreadable)
-
-
-def _read(
-    store: Store, todo: list[tuple[int, bytes, archive.Shard]], ends: dict[int, bytes], profile: Profile, pool: Pool, progress: Progress
-) -> None:
-    total, read = sum(shard.size for _, _, shard in todo), 0
-    left: dict[int, int] = dict.fromkeys(ends, 0)
-    for source, _, _ in todo:
-        left[source] += 1
-    store.begin()
-    for source, cursor in ends.items():
-        if not left[source]:
-            store.advance(source, cursor)
-    store.commit()
-    answers = pool.map(read_shard, ((shard, profile) for _, _, shard in todo))
-    for (source, mark, shard), answer in zip(todo, answers, strict=True):
-        packed, troubles = _SHARD.decode(answer)
-        store.begin()
-        store.add(source, [*packed, *troubles], mark)
-        left[source] -= 1
-        if not left[source]:
-            store.advance(source, ends[source])
-        store.commit()
-        read += shard.size
-        progress.step("reading", read, total, f"{read >> 20} of {total >> 20} MiB")
-
-
-def _is_store(name: str) -> bool:
-    try:
-        with Path(name).open("rb") as file:
-            return file.read(16) == b"SQLite format 3\0"
-    except OSError:
-        return False
-
-
-# -- the second map: the Records of some components -> Summaries, rows, files ------------------------------------------------
-
-
 def facts(blobs: Iterable[bytes], context: Context) -> tuple[list[Summary], list[MessageEntry], list[BenchEntry], tuple[int, int, int]]:
     """Summaries of one component; mails and numbers of no series; counts (messages, duplicates, left out)."""
-    records = [_RECORD.decode(zlib.decompress(blob)) for blob in blobs]
+    records = [unpacked(blob) for blob in blobs]
     merged = mail.merge(records)
     kept = patch.corrected((record for record in merged if summary.wanted(record, context)), context.corrections)
     threads = mail.threads(kept)
@@ -244,12 +61,12 @@ def facts(blobs: Iterable[bytes], context: Context) -> tuple[list[Summary], list
     summaries = [summary.summarise(one, context) for one in series]
     owned = {letter.message.key for one in summaries for letter in one.letters}
     others = []
-    numbers = []
+    numbers: list[BenchEntry] = []
     for thread in threads:
         for record in thread.items:
             if record.key not in owned:
                 others.append(summary.message_entry(record, context, thread.parents.get(record.key), None))
-                numbers.extend(summary.bench_entries([record], context, {}))
+                numbers.extend(summary.numbers([record], context, {}))
     return summaries, others, numbers, (len(kept), len(records) - len(merged), len(merged) - len(kept))
 
 
@@ -259,7 +76,7 @@ def digest_batch(batch: tuple[tuple[int, tuple[bytes, ...]], ...], context: Cont
     for comp, blobs in batch:
         summaries, _, _, counts = facts(blobs, context)
         files = tuple(file for one in summaries for file in publish.render(one, site))
-        rows = tuple(summary.row(one) for one in summaries)
+        rows = tuple(listing.row(one) for one in summaries)
         made.append(
             Made(
                 comp,
@@ -295,7 +112,7 @@ def _batches(store: Store, comps: list[int], sources: set[int]) -> Iterator[tupl
 
 def with_announcements(context: Context, store: Store, sources: set[int]) -> Context:
     """The context with what the archive's own mails announce of trees (closed, open)."""
-    records = [_RECORD.decode(zlib.decompress(blob)) for blob in store.notices(sources)]
+    records = [unpacked(blob) for blob in store.notices(sources)]
     found = (patch.announcement(record, context.profile) for record in mail.merge(records))
     return msgspec.structs.replace(context, announcements=tuple(filter(None, found)))
 
@@ -309,7 +126,7 @@ def build(choice: Choice, context: Context, site: publish.Site, root: Path, stor
         sources = ingest(store, choice, context.profile, pool, progress)
         context = with_announcements(context, store, sources)
         timeless = msgspec.structs.replace(context, now=_EPOCH)
-        shape = _print(timeless, msgspec.structs.replace(site, now=_EPOCH), sorted(sources), reading.READER, publish.look(site))
+        shape = fingerprint(timeless, msgspec.structs.replace(site, now=_EPOCH), sorted(sources), reading.READER, publish.look(site))
         stamp = context.now.isoformat()
         everything = store.meta("shape") != shape or (store.meta("now") or stamp) > stamp or not (root / "manifest.json").is_file()
         store.begin()
@@ -358,9 +175,25 @@ def build(choice: Choice, context: Context, site: publish.Site, root: Path, stor
             leaving = store.unclaimed(gone | old)
             store.commit()
             folder.remove(leaving)
+            if site.search:
+                _index(folder, store, site)
             folder.finish(publish.manifest(account, site))
             store.set_meta("lists", "done")
             return _outcome(store, sources, folder.written, folder.removed)
+
+
+def _index(folder: publish.Folder, store: Store, site: publish.Site) -> None:
+    """The search index, over the pages as they now are.  Its files are named by their content: those of the one before go."""
+    before = {path for path in store.list_files(None) if path.startswith("pagefind/")}
+    written = []
+    for file in publish.search_index(folder.path, site):
+        folder.write((file,))
+        written.append(file.path)
+    folder.flush()
+    store.begin()
+    store.set_list_files(written, before.difference(written))
+    store.commit()
+    folder.remove(before.difference(written))
 
 
 def _account(store: Store, sources: set[int], choice: Choice) -> publish.Account:
@@ -413,11 +246,11 @@ def show(choice: Choice, context: Context, store_path: Path | None, progress: Pr
             numbers += figures
             totals = [total + count for total, count in zip(totals, counts, strict=True)]
         troubles = list(store.problems(sources))
-    summaries.sort(key=summary.order)
+    summaries.sort(key=listing.order)
     messages += [letter.message for one in summaries for letter in one.letters]
     messages.sort(key=lambda entry: (entry.date is None, entry.date, entry.key))
     numbers.sort(key=lambda entry: entry.key)
-    counts = {
+    account = {
         "messages": totals[0],
         "duplicates": totals[1],
         "unreadable": sum(trouble.unreadable for _, trouble in troubles),
@@ -429,70 +262,12 @@ def show(choice: Choice, context: Context, store_path: Path | None, progress: Pr
         summaries = [one for one in summaries if summary.named(one, what)]
         keys = {letter.message.key for one in summaries for letter in one.letters}
         messages = [entry for entry in messages if entry.key in keys]
-    return Digest(counts, tuple(messages), tuple(summaries), tuple(numbers) if what is None else (), problems)
-
-
-def document(found: Digest, context: Context, version: str) -> dict[str, object]:
-    """The document of `show --json`."""
-    return {
-        "schema": SCHEMA,
-        "generated": {"version": version, "now": context.now},
-        "counts": found.counts,
-        "messages": found.messages,
-        "series": [one.series for one in found.summaries],
-        "other_benchmarks": found.other_benchmarks,
-        "problems": found.problems,
-    }
-
-
-def board_document(listed: list[Row], now: datetime) -> dict[str, object]:
-    """The document of `board --json`: groups in the order of the decisions they need, longest waiting first."""
-    groups = []
-    for group, (_, reason) in publish.GROUPS.items():
-        members = sorted((row for row in listed if row.group == group), key=lambda row: (row.waiting_since or _EPOCH, row.id))
-        if members:
-            groups.append({"group": group, "reason": reason, "rows": [_board_row(row, now) for row in members]})
-    return {"schema": SCHEMA, "groups": groups}
-
-
-def _board_row(row: Row, now: datetime) -> dict[str, object]:
-    return {
-        "id": row.id,
-        "title": row.title,
-        "tree": row.tree,
-        "version": row.version,
-        "author": row.author,
-        "age_days": max(0, (now - row.waiting_since).days) if row.waiting_since else None,
-        "coverage": {
-            "patches": row.patches,
-            "covered": row.covered,
-            "acked": row.acked,
-            "reviewed": row.reviewed,
-            "tested": row.tested,
-        },
-        "maintainers_acked": row.maintainers_acked,
-        "tested_on": row.tested_on,
-        "numbers": row.numbers,
-        "numbers_verdict": row.numbers_verdict,
-        "questions_open": row.questions_open,
-        "robots": row.robots,
-        "state": row.state,
-        "reason": row.reason,
-        "waits_for": row.waits_for,
-    }
-
-
-def findings_document(found: list[tuple[SeriesEntry, Finding]]) -> dict[str, object]:
-    """The document of `check --json`: each finding with its series."""
-    return {
-        "schema": SCHEMA,
-        "findings": [{"series": entry.id, "title": entry.title, **msgspec.to_builtins(finding)} for entry, finding in found],
-    }
+    return Digest(account, tuple(messages), tuple(summaries), tuple(numbers) if what is None else (), problems)
 
 
 def rows(found: Digest, *, tree: str | None = None, mine: str | None = None) -> list[Row]:
     """List rows of what was found, of one tree or one author alone where asked."""
-    made = [summary.row(one) for one in found.summaries]
+    made = [listing.row(one) for one in found.summaries]
     if tree is not None:
         made = [row for row in made if row.tree == tree]
     if mine is not None:
@@ -507,7 +282,7 @@ def explain(choice: Choice, context: Context, store_path: Path | None, progress:
         sources = ingest(store, choice, context.profile, pool, progress)
         context = with_announcements(context, store, sources)
         for comp in store.components():
-            records = [_RECORD.decode(zlib.decompress(blob)) for blob in store.blobs(comp, sources)]
+            records = [unpacked(blob) for blob in store.blobs(comp, sources)]
             for record in mail.merge(records):
                 if wanted in (record.key, record.message_id):
                     summaries, _, _, _ = facts(store.blobs(comp, sources), context)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from digest import config, executor, pipeline
+from digest import config, executor, ingest
 from digest.archive import mbox
 from digest.store import Store
 
@@ -18,9 +18,9 @@ def letters(*numbers: int) -> bytes:
 
 def read(store: Path, box: Path) -> int:
     """Read what is new; how many records the store then holds."""
-    choice = pipeline.Choice((str(box),))
+    choice = ingest.Choice((str(box),))
     with Store(store) as held, executor.Pool("thread", 1) as pool:
-        sources = pipeline.ingest(held, choice, config.profile("netdev"), pool, pipeline.Progress())
+        sources = ingest.ingest(held, choice, config.profile("netdev"), pool, ingest.Progress())
         return sum(len(held.blobs(comp, sources)) for comp in held.components())
 
 
@@ -31,7 +31,7 @@ def test_cut_short_and_grown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     box.write_bytes(letters(*range(10)))
     assert 10 == read(store, box)
     box.write_bytes(letters(*range(20)))
-    real = pipeline.read_shard
+    real = ingest.read_shard
     calls = []
 
     def failing(*arguments: object) -> bytes:
@@ -40,9 +40,9 @@ def test_cut_short_and_grown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
             raise KeyboardInterrupt
         return real(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(pipeline, "read_shard", failing)
+    monkeypatch.setattr(ingest, "read_shard", failing)
     with pytest.raises(KeyboardInterrupt):
         read(store, box)
-    monkeypatch.setattr(pipeline, "read_shard", real)
+    monkeypatch.setattr(ingest, "read_shard", real)
     box.write_bytes(letters(*range(25)))
     assert 25 == read(store, box)

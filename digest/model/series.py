@@ -3,6 +3,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Literal
 
 import msgspec
 
@@ -23,7 +24,7 @@ class Posting(msgspec.Struct, frozen=True):
     author: Address | None = None
     files: tuple[FileChange, ...] = ()
     from_version: int | None = None
-    change: str | None = None
+    change: Literal["new", "unchanged", "changed"] | None = None
     was_index: int | None = None
 
 
