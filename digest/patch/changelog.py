@@ -36,7 +36,8 @@ _END = re.compile(
     re.MULTILINE,
 )
 _TRAILER = re.compile(r"^(?:[A-Z][A-Za-z-]{2,40}-[Bb]y|Fixes|Cc|Link|Closes): [^\n]*$", re.MULTILINE)
-_MARKS = ("\nv", "\nV", " v", " V", "hange", "HANGE", "istory", "rfc", "RFC", "-v", "iffer", "*v", "(v")
+_HINT = re.compile(r"^[ \t*#=-]{0,14}(?:[vV]\d|[CcRrVvPpHhDdUuMmSsFfIi][aefhinopru][a-zA-Z ]|[A-Z]{2})", re.MULTILINE)
+_SURE = re.compile(r":|->|=>|→")
 LENGTH = 8000  # characters kept
 
 
@@ -44,12 +45,13 @@ def read_changelog(text: Text, regions: tuple[tuple[int, int], ...]) -> Spot | N
     """The changelog in the first of `regions` (offsets of own words) that has one: from its heading to the diffstat or the region's end."""
     own = text.own
     for start, end in regions:
-        piece = own[max(0, start - 1) : end]
-        if not any(mark in piece for mark in _MARKS):
-            continue
-        found = (_RUN if text.flat else _HEAD).search(own, start, end)
-        if not found:
-            continue
+        if text.flat:
+            found = _RUN.search(own, start, end)
+        else:
+            hint = _HINT.search(own, start, end)
+            found = _HEAD.search(own, hint.start(), end) if hint else None
+        if not found or (start < regions[0][0] and not _SURE.search(found[0])):
+            continue  # in the log, above the notes, words such as "Update for v2 boards" are prose
         begin = found.start() + len(found[0]) - len(found[0].lstrip())
         if begin == start and text.flat is False and not _worth(own, found, end):
             continue

@@ -5,6 +5,7 @@ Not RFC 5322: kernel trailers keep inner quotes, bare commas and brackets in nam
 """
 
 import re
+from functools import lru_cache
 
 import msgspec
 
@@ -39,6 +40,7 @@ def read_address(words: str) -> tuple[str | None, bool]:
     return (person.email or words or None), person.masked or person.email is None
 
 
+@lru_cache(maxsize=4096)  # the same people sign everything
 def read_person(value: str) -> Named | None:
     """The person at the start of a trailer's value, or None where it names nobody by an address.
 

@@ -7,6 +7,7 @@ meant (condition, suggestion, scope) is read by `mood` from the words around it.
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Literal
 
 from digest.model import Address, Text, Trailer
@@ -64,6 +65,7 @@ def has_trailers(words: str) -> bool:
     )
 
 
+@lru_cache(maxsize=512)
 def meanings(key: str) -> tuple[str, ...]:
     """The canonical names a key stands for: `REVIEWED-BY` -> Reviewed-by; `Reviewed-and-tested-by` -> Reviewed-by, Tested-by."""
     low = key.lower()
