@@ -295,9 +295,9 @@ def test_long_diff_is_counted_not_carried():
     assert (True, b"", 60_000) == (posted.truncated, posted.diff, posted.files[0].added)
 
 
-@pytest.mark.parametrize("path", sorted((DATA / "probes").glob("*.mbox")), ids=lambda path: path.stem)
-def test_probes_keep_the_evidence_law(path):
-    """Each evidence of the probe mailboxes stands letter for letter where it says."""
+@pytest.mark.parametrize("path", sorted(DATA.parent.rglob("*.mbox")), ids=lambda path: path.stem)
+def test_evidence_law(path):
+    """Each evidence of every mailbox among the fixtures stands letter for letter where it says."""
     for message in mailbox(path):
         checked(message)
 
