@@ -18,6 +18,8 @@ from digest.patch.attribution import evidence, person
 
 Answered = Literal["yes", "probably", "no"]
 
+FEW = 4  # words in common that make a mail speak of the same things
+SHARE = 0.5  # ... and their share of the words of the remark
 BRIEF = 6  # words of an assent that takes in all that is quoted above it
 
 
@@ -318,7 +320,25 @@ def _in_mails(view: _Series, number: int, remark: Remark) -> tuple[Answered, Rec
         elif not elsewhere and general is None:
             alone = len(asked.record.remarks) == 1
             general = "yes" if alone else "probably", record, first
-    return general or ("no", None, None)
+    return general or _touched(view, number, remark) or ("no", None, None)
+
+
+def _touched(view: _Series, number: int, remark: Remark) -> tuple[Answered, Record, Spot] | None:
+    """A later mail of an author that speaks of the same things without quoting: it may be covered there."""
+    asked = view.mails[number].record
+    words = set(_WORD.findall(remark.spot.text.lower())) - _COMMON
+    if len(words) < FEW or remark.kind == "robot":
+        return None
+    for answer in view.mails[number + 1 :]:
+        if not answer.author or answer.record.kind in {"patch", "cover"} or view.series.home.get(answer.record.key) is None:
+            continue
+        if view.series.home[answer.record.key][0] != view.series.home.get(asked.key, (-1, None))[0]:
+            continue
+        for block in answer.blocks:
+            shared = words & set(_WORD.findall(block.own.lower()))
+            if len(shared) >= FEW and len(shared) >= SHARE * len(words):
+                return "probably", answer.record, block.at
+    return None
 
 
 def _shown(record: Record | None, entry: str = "") -> Spot | None:

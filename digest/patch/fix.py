@@ -128,7 +128,7 @@ def fix_statement(message: Message, text: Text, tests: tuple[TestStatement, ...]
     rows = own.split("\n")
     found: Spot | None = None
     validated: Spot | None = None
-    for part in prose.paragraphs(text, limit if limit < len(text.body) else None):
+    for part in () if text.flat else prose.paragraphs(text, limit if limit < len(text.body) else None):
         if part.first >= len(rows):
             break
         if (
@@ -150,12 +150,18 @@ def fix_statement(message: Message, text: Text, tests: tuple[TestStatement, ...]
                 validated = _sentence_spot(text, part, start, end)
         if found and validated:
             break
-    if validated is None and any(mark in own for mark in _MARKS):
+    if text.flat:
+        for start, end, _ in prose.flat_sentences(text, limit):
+            story = _TABLE.search(" ".join(text.body[start:end].lower().split())[:600])
+            if "other" not in story:
+                found = found or (text.spot(start, end) if "found" in story else None)
+                validated = validated or (text.spot(start, end) if "validated" in story else None)
+    if validated is None and not text.flat and any(mark in own for mark in _MARKS):
         splat = _SPLAT.search(own)
         if splat:
             line = text.place(splat.end() - 1)[0] - 1
             validated = prose.lines_spot(text, line, line)
-    if found is None and "eported" in own:
+    if found is None and not text.flat and "eported" in own:
         reported = _REPORTED.search(own)
         if reported:
             line = text.place(reported.start() + len(reported.group()) - 1)[0] - 1

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from digest.model import Spot, Text
 
 KEPT = 3  # quoted lines kept above a paragraph
+FLAT = 300  # characters kept of a quote without line breaks
 LONGEST = 500  # a longer line is no line of code
 
 _FILE = re.compile(r"(?:diff --git a/\S{1,300} b/|\+\+\+ (?:b/)?)(\S{1,300})")
@@ -137,3 +138,20 @@ def lines_spot(text: Text, first: int, last: int) -> Spot:
     lead = len(piece) - len(piece.lstrip())
     piece = piece.strip()
     return text.spot(start + lead, start + lead + len(piece))
+
+
+def flat_sentences(text: Text, end: int | None = None) -> Iterator[tuple[int, int, str]]:
+    """Start and end of each own sentence of a body that lost its line breaks, and the end of the quote before it."""
+    quote = ""
+    body = text.body
+    for span in text.spans:
+        if end is not None and span.start >= end:
+            return
+        if span.kind == "quote":
+            quote = " ".join(text.quoted[span.start : span.end].split())[-FLAT:]
+        elif span.kind == "own":
+            words = body[span.start : span.end if end is None else min(span.end, end)]
+            for start, stop in sentences(words):
+                piece = words[start:stop]
+                lead = len(piece) - len(piece.lstrip())
+                yield span.start + start + lead, span.start + stop, quote

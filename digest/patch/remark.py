@@ -171,6 +171,15 @@ def _continued(parts: tuple[prose.Paragraph, ...], position: int) -> int:
     return last
 
 
+def _flat(text: Text, *, robot: bool) -> Iterator[Remark]:
+    """The remarks of a copy that lost its line breaks: one a sentence."""
+    for start, end, quote in prose.flat_sentences(text):
+        sentence = text.body[start:end]
+        kind = None if _COURTESY.match(sentence) else grammar.wish(sentence)
+        if kind is not None and (kind[1] or "?" not in quote):
+            yield Remark("robot" if robot else kind[0], text.spot(start, end), quote)
+
+
 def remarks(message: Message, text: Text, subject: Subject) -> tuple[Remark, ...]:
     """The remarks of one mail that want an answer, in order; none in postings.  Cheap where the mail only acks."""
     if not subject.reply and subject.kind in {"patch", "cover", "pull", "announcement"}:
@@ -182,6 +191,8 @@ def remarks(message: Message, text: Text, subject: Subject) -> tuple[Remark, ...
         findings = tuple(Remark("robot", spot) for spot in _report(text))
         if findings or "test robot" in text.body:
             return findings
+    if text.flat:
+        return tuple(islice(_flat(text, robot=robot), LIMIT))
     found: list[Remark] = []
     parts = prose.paragraphs(text)
     for position, part in enumerate(parts):

@@ -2,6 +2,7 @@
 """Test statements: reads one mail's own words, makes what somebody says to have run, with hardware and tool as written."""
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from digest import mail
@@ -120,6 +121,9 @@ def hinted(words: str) -> bool:
 
 def diff_at(body: str) -> int:
     """Where a posted diff begins (the end of the body where there is none): nothing behind it is said."""
+    if "\n" not in body:
+        at = body.find("diff --git ")
+        return at if at >= 0 else len(body)
     for mark in ("\ndiff --git ", "\n--- a/", "\nIndex: "):
         at = body.find(mark)
         if at >= 0:
@@ -179,6 +183,8 @@ def tests(message: Message, text: Text) -> tuple[TestStatement, ...]:
     if not hinted(own):
         return ()
     robot = is_robot(message)
+    if text.flat:
+        return () if robot else tuple(_flat(text, limit))
     rows = own.split("\n")
     parts: list[_Part] = []
     section: prose.Paragraph | None = None
@@ -235,6 +241,14 @@ def tests(message: Message, text: Text) -> tuple[TestStatement, ...]:
         found.append((piece.first, TestStatement(prose.lines_spot(text, piece.first, piece.last), named, hardware.tool(piece.words))))
     found.sort(key=lambda item: item[0])
     return tuple(statement for _, statement in found[:LIMIT])
+
+
+def _flat(text: Text, limit: int) -> Iterator[TestStatement]:
+    """The statements of a copy that lost its line breaks: one a sentence."""
+    for start, end, _ in prose.flat_sentences(text, limit):
+        words = text.body[start:end]
+        if _said(words):
+            yield TestStatement(text.spot(start, end), hardware.hardware(words), hardware.tool(words))
 
 
 def _whole(rows: list[str], first: int, last: int) -> str:

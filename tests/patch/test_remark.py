@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Which own words of a review ask for something, by the kinds of speech, and which only look so."""
 
+import re
+
 import pytest
 from letters import letter, record
 
 from digest.patch import wish
+from digest.patch.phrase import Phrases, first_words
 
 QUOTE = "> +	err = setup_ring(dev);\n> +	if (err)\n\n"
 
@@ -261,6 +264,17 @@ def test_evidence_with_odd_text() -> None:
     assert expected == (remark.spot.line, remark.spot.column, remark.spot.text)
 
 
+def test_copy_without_line_breaks() -> None:
+    """In a copy that lost its line breaks an item is a sentence, at its place."""
+    body = (
+        "On Mon, Ada wrote: > We take the lock. > And drop it. Why is the lock taken twice? The ring is full then. Please use the helper."
+    )
+    found = record(body, lost=("line-breaks",)).remarks
+    expected = ["Why is the lock taken twice?", "Please use the helper."]
+    assert expected == [remark.spot.text for remark in found]
+    assert {remark.spot.line for remark in found} == {1}
+
+
 def test_a_flood_is_limited() -> None:
     """A mail of nothing but questions gives a bounded number of remarks, in time."""
     found = record("Why?\n\n" * 5000).remarks
@@ -274,3 +288,41 @@ def test_long_sentences_end(piece: str) -> None:
     wish.wish(piece * 5000)
     assert letter(piece * 2000).body is not None
     record(piece * 20_000)
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        (r"\bplease\b", {"please"}),
+        (r"^(?:could|can) you\b", {"could", "can"}),
+        (r"\bneeds? to\b", {"need", "needs"}),
+        (r"\bfail(?:s|ed)? to\b", {"fail", "fails", "failed"}),
+        (r"\bi(?:'d| would) (?:rather|prefer)\b", {"i"}),
+        (r"\b\w+ tested\b", None),
+        (r"violat\w+", None),
+        (r"(?:really )?odd", None),
+    ],
+)
+def test_first_words(source: str, expected: set[str] | None) -> None:
+    """A phrase is known by the words that can open it; where they cannot be told it is looked for everywhere."""
+    found = first_words(source)
+    assert expected == (None if found is None else set(found))
+
+
+def test_phrases_find_what_the_pattern_finds() -> None:
+    """The index finds just what the patterns find."""
+    source = r"\bplease\b|\bneeds? to\b|^(?:could|can) you\b|\bfail(?:s|ed)? to\b|, not \w+$"
+    phrases = Phrases({"bid": source, "other": r"\bnever\b"})
+    for words in (
+        "please stop",
+        "it needs to go",
+        "can you",
+        "so can you",
+        "it failed to build",
+        "we displease",
+        "one, not two",
+        "never",
+        "needsto",
+    ):
+        expected = {name for name, pattern in (("bid", source), ("other", r"\bnever\b")) if re.search(pattern, words)}
+        assert expected == phrases.search(words)
