@@ -14,8 +14,8 @@ from digest.publish._links import archived, short, slug
 from digest.publish._mail import digest_eml, digest_text
 from digest.publish._manifest import look, manifest
 from digest.publish._places import Collected, places
-from digest.publish._series import GROUPS
 from digest.publish._site import Account, File, Rows, Site, Writer
+from digest.publish._states import GROUPS
 from digest.publish._words import one_line
 from digest.publish.records import schema
 from digest.publish.search import index as search_index

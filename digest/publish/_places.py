@@ -9,8 +9,8 @@ import msgspec
 from digest.model import Row
 from digest.publish import _words
 from digest.publish._links import slug
-from digest.publish._series import GROUPS
 from digest.publish._site import Rows, Site
+from digest.publish._states import GROUPS
 
 BOARD = ""
 PAGE = 200

@@ -11,8 +11,8 @@ from digest.model import Row, Summary
 from digest.publish import _environment, _words
 from digest.publish._links import slug
 from digest.publish._places import BOARD, COMBINATIONS, Section, by_group, by_part, paged, within
-from digest.publish._series import GROUPS, STATES
 from digest.publish._site import Account, File, Rows, Site
+from digest.publish._states import GROUPS, STATES
 
 NAME = "boards"
 _ROOT = Markup("\x01")  # stands for the way to the site's root in a row rendered once and used on many lists

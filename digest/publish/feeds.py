@@ -15,8 +15,8 @@ from feedgenerator import Atom1Feed
 from digest.model import Row, Summary
 from digest.publish import _words
 from digest.publish._places import BOARD, within
-from digest.publish._series import GROUPS, STATES, WAITS
 from digest.publish._site import Account, File, Rows, Site
+from digest.publish._states import GROUPS, STATES, WAITS
 
 NAME = "feeds"
 ENTRIES = 50

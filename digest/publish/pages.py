@@ -7,7 +7,7 @@ A series page carries dates and never ages, nor the build's: an unchanged series
 from collections.abc import Iterator
 
 from digest.model import RevisionEntry, SeriesEntry, Summary
-from digest.publish import _environment, _numbers, _series, _words
+from digest.publish import _environment, _facts, _matrix, _numbers, _remarks, _states, _versions, _words
 from digest.publish._letters import Thread
 from digest.publish._links import archived, short, slug
 from digest.publish._site import Account, File, Rows, Site
@@ -31,10 +31,10 @@ def _page(summary: Summary, site: Site) -> bytes:
     thread = Thread(summary, site)
     robots = frozenset(letter.message.key for letter in summary.letters if letter.robot)
     latest = series.revisions[-1] if series.revisions else None
-    heads = _series.columns(latest, series) if latest else []
+    heads = _matrix.columns(latest, series) if latest else []
     title = _words.one_line(series.title) or "(no title)"
     head = _head(latest) if latest else None
-    matrix = _series.matrix(latest, heads, thread) if latest else []
+    matrix = _matrix.matrix(latest, heads, thread) if latest else []
     return _environment.page(
         site.templates_dir,
         "series.html",
@@ -49,28 +49,28 @@ def _page(summary: Summary, site: Site) -> bytes:
             "form": None,
             "series": series,
             "latest": latest,
-            "version": _series.version_names(series)[-1][1] if series.revisions else "",
-            "group": _series.GROUPS[series.state.group][0],
-            "facts": _series.facts(summary, thread, robots),
+            "version": _versions.version_names(series)[-1][1] if series.revisions else "",
+            "group": _states.GROUPS[series.state.group][0],
+            "facts": _facts.facts(summary, thread, robots),
             "tree": slug(series.tree) if series.tree else "",
             "fetch": head,
             "link": archived(site, head),
             "heads": heads,
             "matrix": matrix,
-            "trailers": [(name, [(tag, thread.cite(tag.evidence).href) for tag in tags]) for name, tags in _series.trailer_words(matrix)],
-            "covered": sum(_series.covered(latest)) if latest else 0,
+            "trailers": [(name, [(tag, thread.cite(tag.evidence).href) for tag in tags]) for name, tags in _matrix.trailer_words(matrix)],
+            "covered": sum(_matrix.covered(latest)) if latest else 0,
             "numbers": _numbers.posted(series, thread, robots=robots),
             "courses": _numbers.courses(series, thread, robots=robots),
-            "asked": _series.asked(series, thread, robots=False),
-            "remarks": _series.asked(series, thread, robots=True),
+            "asked": _remarks.asked(series, thread, robots=False),
+            "remarks": _remarks.asked(series, thread, robots=True),
             "tests": [(test, thread.cite(test.evidence)) for test in series.tests],
             "fix": series.fix_statement,
             "fix_cites": [thread.cite(item) for item in series.fix_statement.evidence] if series.fix_statement else [],
-            "notes": _series.notes(series, thread),
-            "versions": _series.versions(series, thread),
-            "moved": _series.moved(series, thread),
-            "ranges": _series.ranges(summary),
-            "findings": _series.findings(series, thread),
+            "notes": _remarks.notes(series, thread),
+            "versions": _versions.versions(series, thread),
+            "moved": _versions.moved(series, thread),
+            "ranges": _versions.ranges(summary),
+            "findings": _remarks.findings(series, thread),
             "outline": thread.outline(),
             "problems": summary.problems,
         },
@@ -86,7 +86,7 @@ def _head(revision: RevisionEntry) -> str | None:
 def _stubs(series: SeriesEntry, site: Site) -> Iterator[File]:
     """`/p/<12 hex>/` for each posting, and `/s/<12 hex>/` for those whose series once had, or may have had, that id."""
     done: set[str] = set()
-    names = _series.version_names(series)
+    names = _versions.version_names(series)
     for (ident, name), revision in zip(names, series.revisions, strict=True):
         keys = [revision.cover, *(patch.key for patch in revision.patches if patch.from_version in (None, revision.version))]
         firsts = {key for key in (revision.cover, revision.first, next((key for key in keys[1:] if key), None)) if key}

@@ -17,8 +17,8 @@ from digest.model import Summary
 from digest.publish import _environment, _words
 from digest.publish._links import slug
 from digest.publish._places import COMBINATIONS, within
-from digest.publish._series import GROUPS
 from digest.publish._site import Account, File, Rows, Site
+from digest.publish._states import GROUPS
 
 NAME = "search"
 

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from digest.model import Benchmarks, Comparison, Finding, Person, RevisionEntry, Row, SeriesEntry, Summary, Tag
-from digest.publish._series import GROUPS
+from digest.publish._states import GROUPS
 from digest.publish._words import days, signed
 from digest.publish._words import one_line as one
 from digest.publish._words import plain as safe

@@ -12,7 +12,7 @@ from lxml.html import HtmlElement
 from publish_readback import links, pages
 
 from digest import publish
-from digest.publish import _letters
+from digest.publish import _body, _letters
 
 
 @pytest.fixture(scope="module")
@@ -114,7 +114,7 @@ def test_quotes_fold_and_diffs_stay_out(page: HtmlElement) -> None:
 def test_a_long_mail_is_cut() -> None:
     """A mail shows 60 lines and says how many more there are."""
     letter = next(letter for letter in samples.letters() if letter.message.key == "deep-0@lagune.example.org")
-    body = str(_letters.body(letter, {}, "m-x"))
+    body = str(_body.body(letter, {}, "m-x"))
 
     assert body.count("<span id=") == 60
     assert "60 more lines, see the archive" in body
@@ -123,7 +123,7 @@ def test_a_long_mail_is_cut() -> None:
 def test_evidence_past_the_cut_is_shown_with_lines_around() -> None:
     """A line that a fact was read from is there even past the limit, with three lines on either side."""
     letter = next(letter for letter in samples.letters() if letter.message.key == "deep-0@lagune.example.org")
-    body = str(_letters.body(letter, {100: [(1, "line 100")]}, "m-x"))
+    body = str(_body.body(letter, {100: [(1, "line 100")]}, "m-x"))
 
     assert [int(number) for number in re.findall(r'id="m-x-L(\d+)"', body)] == [*range(1, 61), *range(97, 104)]
 
@@ -137,7 +137,7 @@ def test_a_flat_copy_leads_to_the_column() -> None:
     """In a copy without line breaks a fact far in has an anchor of its own within the line."""
     letter = next(letter for letter in samples.letters() if letter.message.key == "flat@lagune.example.org")
     column = letter.passages[0].text.index("netperf 41.2") + 1
-    body = str(_letters.body(letter, {1: [(column, "netperf 41.2")]}, "m-x"))
+    body = str(_body.body(letter, {1: [(column, "netperf 41.2")]}, "m-x"))
 
     assert re.search(rf'id="m-x-L1C{column}"></span>netperf 41\.2', body)
     assert "[…]" in body

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The eight answers at the head of a series page."""
+
+import msgspec
+
+from digest.model import (
+    RevisionEntry,
+    SeriesEntry,
+    Summary,
+)
+from digest.publish import _tally, _words
+from digest.publish._letters import Cite, Thread
+from digest.publish._matrix import covered, people_counts
+from digest.publish._states import FAILED, ROBOTS, SAYS, STATES, WAITS
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """One of the eight head facts: label, section it leads to, the fact, its tone, and a remark."""
+
+    label: str
+    section: str | None
+    value: str
+    tone: str = ""
+    remark: str = ""
+    cites: tuple[Cite, ...] = ()
+    strip: tuple[bool, ...] = ()
+
+
+def facts(summary: Summary, thread: Thread, robots: frozenset[str]) -> list[Fact]:
+    """The eight answers at the head of the page."""
+    series = summary.series
+    state = series.state
+    symbol, word = STATES[state.value]
+    where = [f"patch {commit.patch}" if commit.patch else "the series" for commit in state.commits[:1]]
+    commits = f"{_words.count(len(state.commits), 'commit')}" + (
+        f" to {state.commits[0].tree}" if state.commits and state.commits[0].tree else ""
+    )
+    made = [
+        Fact(
+            "State",
+            None,
+            f"{symbol} {word}".strip(),
+            {"applied": "good", "rejected": "bad", "changes-requested": "warn"}.get(state.value, ""),
+            commits if where else "",
+            tuple(thread.cite(item) for item in state.evidence[:2]),
+        ),
+        Fact("Waits for", None, WAITS[state.waits_for], "", state.reason),
+    ]
+    if series.revisions:
+        made.append(_coverage_fact(series.revisions[-1]))
+    made += [_areas_fact(series), _tests_fact(series), _numbers_fact(series, robots), _questions_fact(series), _robots_fact(series)]
+    return made
+
+
+def _coverage_fact(revision: RevisionEntry) -> Fact:
+    strip = covered(revision)
+    lacking = [str(patch.index) for patch, has in zip(revision.patches, strip, strict=True) if not has]
+    remark = people_counts(revision)
+    if lacking and len(lacking) < len(strip):
+        remark += (
+            f"; {'patch' if len(lacking) == 1 else 'patches'} {_words.listed(lacking[:8])} {'has' if len(lacking) == 1 else 'have'} none"
+        )
+    return Fact("Patches reviewed", "coverage", f"{sum(strip)} of {len(strip)}", "", remark, strip=tuple(strip[:40]))
+
+
+def _areas_fact(series: SeriesEntry) -> Fact:
+    areas = series.maintainers
+    if areas is None:
+        return Fact("Areas acked", "coverage", "? unknown", "mute", "no MAINTAINERS file was given")
+    if not areas:
+        return Fact("Areas acked", "coverage", "– none", "mute", "no section of MAINTAINERS covers these files")
+    acked = sum(area.acked is True for area in areas)
+    open_ = [area.section for area in areas if not area.acked]
+    symbol = "✓" if acked == len(areas) else "–"
+    remark = f"no ack for {_words.listed(open_[:3])}" if open_ else ""
+    return Fact("Areas acked", "areas", f"{symbol} {acked} of {len(areas)}", "good" if not open_ else "", remark)
+
+
+def _tests_fact(series: SeriesEntry) -> Fact:
+    hardware = list(dict.fromkeys(test.hardware for test in series.tests if test.hardware))
+    others = {test.person.id for test in series.tests} - {series.author.id}
+    by = f"by {_words.count(len(others), 'person', 'people')} other than the author" if others else "by the author"
+    if not series.tests:
+        return Fact("Tested on", "tests" if series.fix_statement else None, "– none stated", "mute", "")
+    value = "; ".join(_words.one_line(item) for item in hardware[:3]) or "no hardware named"
+    return Fact("Tested on", "tests", _words.cut(value, 80), "", by)
+
+
+def _numbers_fact(series: SeriesEntry, robots: frozenset[str]) -> Fact:
+    tally = _tally.tally(_tally.newest(series, robots))
+    sorts = ((tally.better, "better"), (tally.worse, "worse"), (tally.flat, "no clear difference"), (tally.unjudged, "not judged"))
+    remark = f"{_words.count(tally.pairs, 'comparison')}: " + ", ".join(f"{number} {word}" for number, word in sorts if number)
+    if tally.broken:
+        verb = "does" if tally.broken == 1 else "do"
+        value = f"!= {tally.broken} of {_words.count(tally.claims, 'claim')} {verb} not hold"
+        return Fact("Numbers", "numbers", value, "bad", remark if tally.pairs else "")
+    if not tally.pairs:
+        if series.benchmarks:
+            return Fact("Numbers", "numbers", "no before and after", "", "figures without a pair")
+        return Fact("Numbers", None, "– none", "mute", "")
+    if tally.held:
+        remark += f"; {tally.held} of {_words.count(tally.claims, 'claim')} checked, all hold"
+    if tally.worse:
+        return Fact("Numbers", "numbers", f"✗ {tally.worse} of {tally.pairs} worse", "bad", remark)
+    if tally.better == tally.pairs:
+        return Fact("Numbers", "numbers", "✓ better", "good", remark)
+    value = f"{tally.better} of {tally.pairs} better" if tally.better else "≈ no clear difference" if tally.flat else "– not judged"
+    return Fact("Numbers", "numbers", value, "", remark)
+
+
+def _questions_fact(series: SeriesEntry) -> Fact:
+    people = [question for question in series.questions if question.kind != "robot"]
+    open_ = [question for question in people if question.answered == "no"]
+    if open_:
+        dates = [question.date for question in open_ if question.date]
+        since = f", oldest of {_words.day(min(dates))}" if dates else ""
+        return Fact(
+            "Questions", "questions", f"? {len(open_)} unanswered{since}", "warn", f"{_words.count(len(people), 'remark')} by people"
+        )
+    if people:
+        return Fact(
+            "Questions", "questions", "✓ none open", "", f"{_words.count(len(people), 'remark')} by people, answered or probably so"
+        )
+    return Fact("Questions", None, "– none", "mute", "")
+
+
+def _robots_fact(series: SeriesEntry) -> Fact:
+    if not series.robots:
+        return Fact("Robots", None, "– silent", "mute", "")
+    bad = [robot for robot in series.robots if robot.says in FAILED and robot.verified]
+    names = _words.listed(dict.fromkeys(ROBOTS.get(robot.robot, robot.robot) for robot in series.robots))
+    if bad:
+        return Fact("Robots", "robots", f"{SAYS[bad[0].says]}", "bad", names)
+    return Fact("Robots", "robots", _words.count(len(series.robots), "report"), "", names)

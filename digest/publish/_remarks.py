@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What was said and wants an answer: questions, robots’ reports, process findings."""
+
+import msgspec
+
+from digest.model import (
+    BenchEntry,
+    Evidence,
+    Finding,
+    Question,
+    SeriesEntry,
+)
+from digest.publish import _numbers, _words
+from digest.publish._letters import Cite, Thread
+from digest.publish._states import FAILED, ROBOTS, SAYS
+
+
+class Note(msgspec.Struct, frozen=True):
+    """What a robot said."""
+
+    name: str
+    says: str
+    tone: str
+    patch: int | None
+    verified: bool
+    date: str
+    text: str
+    cite: Cite
+    numbers: _numbers.Posted | None
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A remark that wants an answer."""
+
+    question: Question
+    standing: str
+    tone: str
+    place: str
+    cite: Cite
+    by: Cite | None
+    reply: str
+
+
+def notes(series: SeriesEntry, thread: Thread) -> list[Note]:
+    """What robots said, newest first; their numbers beside it."""
+    numbers: dict[str, BenchEntry] = {entry.key: entry for entry in series.benchmarks}
+    dates = thread.dates()
+    made = []
+    for robot in series.robots:
+        entry = numbers.get(robot.evidence.key)
+        made.append(
+            Note(
+                ROBOTS.get(robot.robot, robot.robot),
+                SAYS.get(robot.says, robot.says),
+                "bad" if robot.says in FAILED else "",
+                robot.patch,
+                robot.verified,
+                dates.get(robot.evidence.key, ""),
+                _words.cut(_words.one_line(robot.text or robot.evidence.text), 400),
+                thread.cite(robot.evidence),
+                _numbers.of_entry(entry, thread) if entry else None,
+            )
+        )
+    return sorted(made, key=lambda note: note.date, reverse=True)
+
+
+def asked(series: SeriesEntry, thread: Thread, *, robots: bool) -> list[Asked]:
+    """Remarks of people or of robots: unanswered ones first, nits last, oldest first."""
+    rank = {"no": 0, "probably": 1, "yes": 2}
+    made = []
+    for question in sorted(
+        (item for item in series.questions if (item.kind == "robot") == robots),
+        key=lambda item: (
+            rank[item.answered],
+            item.kind == "nit",
+            _words.stamp(item.date),
+            item.evidence.key,
+            item.evidence.line,
+        ),
+    ):
+        since = f" since {_words.day(question.date)}" if question.date else ""
+        standing = {"no": f"? Unanswered{since}", "probably": "≈ Probably answered", "yes": "✓ Answered"}[question.answered]
+        version = f"v{question.version}, " if series.revisions and question.version != series.revisions[-1].version else ""
+        place = version + ("cover" if question.patch in (None, 0) else f"patch {question.patch}")
+        made.append(
+            Asked(
+                question,
+                standing,
+                "warn" if question.answered == "no" else "",
+                place,
+                thread.cite(question.evidence),
+                thread.cite(question.by) if question.by else None,
+                _reply(question.by),
+            )
+        )
+    return made
+
+
+def _reply(by: Evidence | None) -> str:
+    return _words.cut(_words.one_line(by.text), 200) if by else ""
+
+
+def findings(series: SeriesEntry, thread: Thread) -> list[tuple[Finding, Cite | None, bool]]:
+    """Process findings with the link to what shows them, and whether the rule is an address."""
+    return [
+        (finding, thread.cite(finding.evidence) if finding.evidence else None, bool(finding.rule and finding.rule.startswith("https://")))
+        for finding in series.findings
+    ]

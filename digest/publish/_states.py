@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The words a page uses for states, groups, robots and tags."""
+
+STATES = {
+    "new": ("", "New"),
+    "under-review": ("", "Under review"),
+    "needs-ack": ("", "Needs an ack"),
+    "changes-requested": ("!", "Changes requested"),
+    "partly-applied": ("◐", "Partly applied"),
+    "applied": ("✓", "Applied"),
+    "awaiting-upstream": ("", "Awaiting upstream"),
+    "rfc": ("", "RFC"),
+    "superseded": ("", "Superseded"),
+    "rejected": ("✗", "Rejected"),
+    "deferred": ("", "Deferred"),
+    "not-applicable": ("", "Not applicable"),
+    "dead": ("", "Dead"),
+}
+GROUPS = {
+    "ready": ("Ready", "every patch reviewed, maintainers acked, nothing unanswered"),
+    "needs-ack": ("Needs ACK", "reviewed, but a maintainer of a touched file has not acked"),
+    "needs-review": ("Needs review", "no or too few reviews, nobody has asked for changes"),
+    "waiting-for-author": ("Waiting for author", "changes requested, a claim does not hold, or a question is open to the author"),
+    "awaiting-upstream": ("Awaiting upstream", "goes through another tree first"),
+    "rfc": ("RFC", "asks for opinions, not for merging"),
+    "stale": ("Stale", "nobody has written for more than a week"),
+    "done": ("Done", "applied, superseded, rejected, deferred or not applicable"),
+}
+WAITS = {"author": "the author", "reviewers": "reviewers", "maintainer": "a maintainer", "tree": "another tree", "nobody": "nobody"}
+ROBOTS = {
+    "patchwork-bot": "patchwork-bot",
+    "pw-bot": "pw-bot",
+    "lkp": "kernel test robot",
+    "syzbot": "syzbot",
+    "ai-review": "LLM review",
+    "other": "robot",
+}
+SAYS = {
+    "applied": "applied",
+    "state": "set a state",
+    "build-failed": "✗ build failed",
+    "test-failed": "✗ test failed",
+    "performance": "performance",
+    "remark": "a remark",
+}
+FAILED = frozenset({"build-failed", "test-failed"})
+LETTERS = {"Acked-by": "A", "Reviewed-by": "R", "Tested-by": "T", "Nacked-by": "N"}
+GIVEN = {"Acked-by": "acked", "Reviewed-by": "reviewed", "Tested-by": "tested", "Nacked-by": "nacked"}
+
+
+def chip_words(key: str, status: str) -> str:
+    """What a tag chip says: `A acked`, `R offered`, `!= T tested`."""
+    letter, word = LETTERS.get(key), GIVEN.get(key)
+    if letter is None or word is None:
+        return key
+    return {
+        "given": f"{letter} {word}",
+        "suggested": f"{letter} offered",
+        "conditional": f"{letter} on a condition",
+        "withdrawn": f"{letter} withdrawn",
+        "mismatched": f"!= {letter} {word}",
+        "self": f"{letter} by the author",
+        "stale": f"{letter} stale",
+    }.get(status, f"{letter} {word}")

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The versions of a series: changelogs, patch by patch, and range-diffs."""
+
+import msgspec
+
+from digest.model import (
+    PatchEntry,
+    Person,
+    RangePair,
+    RevisionEntry,
+    SeriesEntry,
+    Summary,
+)
+from digest.publish import _words
+from digest.publish._letters import Thread
+from digest.publish._matrix import Cell, cell, is_review
+
+CHANGES = 6
+DIFF_LINES = 300
+DIFF_TOTAL = 1500
+_CHANGES = {"unchanged": "= same", "changed": "! changed", "new": "+ new"}
+
+
+class Version(msgspec.Struct, frozen=True):
+    """One revision in the list of versions."""
+
+    id: str
+    name: str
+    revision: RevisionEntry
+    anchor: str | None
+    size: str
+    changes: tuple[str, str, int] | None
+    kinds: tuple[str, ...]
+    patches: tuple[tuple[PatchEntry, str | None, tuple[tuple[Cell, Person], ...]], ...]
+
+
+class Moved(msgspec.Struct, frozen=True):
+    """One patch in the comparison of the newest version with the one before."""
+
+    name: str
+    title: str
+    change: str
+    tone: str
+    tags: tuple[tuple[Cell, Person], ...]
+
+
+class Shift(msgspec.Struct, frozen=True):
+    """A folded range-diff of one patch."""
+
+    head: str
+    lines: tuple[tuple[str, str], ...]
+    more: int
+
+
+class Range(msgspec.Struct, frozen=True):
+    """Range-diff between two versions."""
+
+    name: str
+    pairs: tuple[Shift, ...]
+
+
+def version_names(series: SeriesEntry) -> list[tuple[str, str]]:
+    """(anchor, name) of each revision, anchors unique: v3, then v3-2 for a resend of it."""
+    seen: dict[str, int] = {}
+    made = []
+    for revision in series.revisions:
+        name = f"v{revision.version}" + (f".{revision.point}" if revision.point is not None else "")
+        base = name.replace(".", "-")
+        seen[base] = seen.get(base, 0) + 1
+        made.append((base if seen[base] == 1 else f"{base}-{seen[base]}", name))
+    return made
+
+
+def versions(series: SeriesEntry, thread: Thread) -> list[Version]:
+    """All revisions, newest first."""
+    made = []
+    names = version_names(series)
+    for at, revision in enumerate(series.revisions):
+        ident, name = names[at]
+        stat = revision.diffstat
+        size = f"{_words.count(stat.files, 'file')}, +{stat.insertions:,} {_words.MINUS}{stat.deletions:,}" if stat else ""
+        patches = tuple(
+            (
+                patch,
+                thread.anchor(patch.key or patch.message_id),
+                tuple((cell(tag, thread), tag.person) for tag in patch.tags if is_review(tag)),
+            )
+            for patch in revision.patches
+        )
+        kinds = tuple(word for flag, word in ((revision.rfc, "RFC"), (revision.resend, "resend")) if flag)
+        made.append(Version(ident, name, revision, thread.anchor(revision.cover), size, _changes(revision.changelog), kinds, patches))
+    return made[::-1]
+
+
+def _changes(changelog: str | None) -> tuple[str, str, int] | None:
+    """A changelog's first lines, the rest, and how many lines that is: many repeat the history of all versions."""
+    if not changelog or not changelog.strip():
+        return None
+    lines = changelog.strip("\n").split("\n")
+    if len(lines) <= CHANGES + 2:
+        return "\n".join(lines), "", 0
+    return "\n".join(lines[:CHANGES]), "\n".join(lines[CHANGES:]), len(lines) - CHANGES
+
+
+def moved(series: SeriesEntry, thread: Thread) -> list[Moved]:
+    """The newest version against the one before, patch by patch; patches that are gone come last."""
+    if len(series.revisions) < 2:
+        return []
+    revision = series.revisions[-1]
+    rows = []
+    for patch in revision.patches:
+        was = f", was {patch.was_index}" if patch.was_index not in (None, patch.index) else ""
+        kept = tuple(
+            (cell(tag, thread), tag.person) for tag in patch.tags if is_review(tag) and (tag.via == "carried" or tag.status == "stale")
+        )
+        tone = "warn" if patch.change == "changed" and any(item.status == "stale" for item, _ in kept) else ""
+        name = f"{patch.index}/{revision.total or len(revision.patches)}"
+        rows.append(Moved(name, patch.title or "title not known", _CHANGES.get(patch.change or "", "? not comparable") + was, tone, kept))
+    rows += [Moved("", title, f"{_words.MINUS} dropped", "", ()) for title in revision.dropped]
+    return rows
+
+
+def ranges(summary: Summary) -> list[Range]:
+    """Range-diffs, newest first, long ones cut."""
+    left = DIFF_TOTAL
+    made = []
+    for found in reversed(summary.ranges):
+        pairs = []
+        for pair in found.pairs:
+            take = min(len(pair.lines), DIFF_LINES, left)
+            left -= take
+            pairs.append(Shift(_pair_head(pair), tuple((_kind(line), line) for line in pair.lines[:take]), len(pair.lines) - take))
+        made.append(Range(f"v{found.old_version} to v{found.new_version}", tuple(pairs)))
+    return made
+
+
+def _pair_head(pair: RangePair) -> str:
+    old = f"{pair.old}" if pair.old is not None else "-"
+    new = f"{pair.new}" if pair.new is not None else "-"
+    return f"{old}: {pair.sign} {new}: {pair.new_title or pair.old_title or 'title not known'}"
+
+
+def _kind(line: str) -> str:
+    """The colour class of a range-diff line: by its outer sign, then its inner one."""
+    body = line.removeprefix("    ")
+    outer = body[:1]
+    if outer == "+":
+        return "a"
+    if outer in ("-", "<"):
+        return "x"
+    return "h" if body.startswith(("@@", "##", " @@", " ##")) else ""
