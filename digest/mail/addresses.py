@@ -117,7 +117,7 @@ def _one(text: str) -> Address:
         return Address(None, email, masked)
     first, _, last = text.rpartition(" ")
     if "@" in last and _ADDRESS.fullmatch(last):
-        return Address(_name(first), last, _masked(last))
+        return Address(_name(first), one_line(last), _masked(last))
     return Address(_name(text))
 
 
@@ -136,7 +136,7 @@ def _email(text: str) -> tuple[str | None, bool]:
     if text[:7].lower() == "mailto:":
         text = text[7:]
     if _ADDRESS.fullmatch(text) and not _masked(text):
-        return text, False
+        return one_line(text), False
     spelled = _DOT.sub(".", _AT.sub("@", text, count=1)) if text else ""
     if "@" in spelled or _MASK.search(spelled):
         spelled = one_line(spelled)
