@@ -2,9 +2,10 @@
 """Revision against revision of the patches as mailed, as git-range-diff(1) shows it, without a git tree.
 
 A patch is compared as its log and its diff without line numbers and index lines; `=` equal, `!` changed, `<` gone, `>` new.  The cost is
-bounded by counts: patches that differ in too many lines are shown as replaced where they differ.
+bounded by counts: stretches that have nothing in common are shown as replaced.
 """
 
+import bisect
 import re
 from collections.abc import Sequence
 
@@ -12,7 +13,8 @@ from digest.model import Posting, RangeDiff, RangePair, Revision, Series
 from digest.patch.kin import unpack
 
 MAX_LINES = 3000  # lines of one patch that are compared
-MAX_STEPS = 400  # edit distance up to which the shortest script is looked for
+MAX_GAP = 40  # lines of a stretch without a line of its own for which the shortest script is looked for
+MAX_STEPS = 50  # such stretches of one pair
 MAX_SHOWN = 400  # lines of one pair that are kept
 CONTEXT = 3
 
@@ -120,29 +122,82 @@ def _differ(one: Sequence[str], other: Sequence[str]) -> tuple[str, ...]:
 
 
 def edit_script(one: Sequence[str], other: Sequence[str]) -> list[tuple[str, str]]:
-    """Lines of `one` made into lines of `other`: (blank, - or +, line).  Myers' greedy algorithm up to MAX_STEPS differences.
+    """Lines of `one` made into lines of `other`: (blank, - or +, line).
 
-    Beyond that what lies between the common head and tail is shown as replaced.
+    Patience diff: lines that stand once on each side are anchors; what lies between is taken apart again, small gaps by Myers' shortest
+    script, and what has no line in common is shown as replaced.  The cost grows as the number of lines.
     """
-    low = 0
-    while low < len(one) and low < len(other) and one[low] == other[low]:
-        low += 1
-    high = 0
-    while high < min(len(one), len(other)) - low and one[-1 - high] == other[-1 - high]:
-        high += 1
-    a, b = one[low : len(one) - high], other[low : len(other) - high]
-    middle = _myers(a, b)
-    if middle is None:
-        middle = [*(("-", line) for line in a), *(("+", line) for line in b)]
-    return [*((" ", line) for line in one[:low]), *middle, *((" ", line) for line in one[len(one) - high :])]
+    script: list[tuple[str, str]] = []
+    todo: list[tuple[int, int, int, int]] = [(0, len(one), 0, len(other))]
+    budget = MAX_STEPS
+    while todo:
+        low, high, left, right = todo.pop()
+        while low < high and left < right and one[low] == other[left]:
+            script.append((" ", one[low]))
+            low += 1
+            left += 1
+        tail = 0
+        while tail < min(high - low, right - left) and one[high - 1 - tail] == other[right - 1 - tail]:
+            tail += 1
+        if tail:
+            todo.append((high - tail, high, right - tail, right))
+            high -= tail
+            right -= tail
+        if low == high or left == right:
+            script.extend(("-", line) for line in one[low:high])
+            script.extend(("+", line) for line in other[left:right])
+            continue
+        anchors = _anchors(one, low, high, other, left, right)
+        if anchors:
+            ends = [*anchors, (high, right)]
+            starts = [(low, left), *anchors]
+            todo.extend(reversed([(a, c, b, d) for (a, b), (c, d) in zip(starts, ends, strict=True)]))
+            continue
+        middle = None
+        if budget > 0 and max(high - low, right - left) <= MAX_GAP:
+            middle = _myers(one[low:high], other[left:right])
+            budget -= 1
+        if middle is None:
+            middle = [*(("-", line) for line in one[low:high]), *(("+", line) for line in other[left:right])]
+        script.extend(middle)
+    return script
+
+
+def _anchors(one: Sequence[str], low: int, high: int, other: Sequence[str], left: int, right: int) -> list[tuple[int, int]]:
+    """Places of lines that stand once in each range, in the longest order that both share."""
+    here: dict[str, int] = {}
+    for at in range(low, high):
+        here[one[at]] = -1 if one[at] in here else at
+    there: dict[str, int] = {}
+    for at in range(left, right):
+        there[other[at]] = -1 if other[at] in there else at
+    pairs = [(at, there[line]) for line, at in here.items() if at >= 0 and there.get(line, -1) >= 0]
+    pairs.sort()
+    ends: list[int] = []
+    best: list[int] = []
+    before: list[int] = []
+    for number, (_, place) in enumerate(pairs):
+        at = bisect.bisect_left(ends, place)
+        before.append(best[at - 1] if at else -1)
+        if at == len(ends):
+            ends.append(place)
+            best.append(number)
+        else:
+            ends[at], best[at] = place, number
+    chain: list[tuple[int, int]] = []
+    number = best[-1] if best else -1
+    while number >= 0:
+        chain.append(pairs[number])
+        number = before[number]
+    return chain[::-1]
 
 
 def _myers(a: Sequence[str], b: Sequence[str]) -> list[tuple[str, str]] | None:
-    """The shortest script, or None where it takes more than MAX_STEPS edits."""
+    """The shortest script (Myers' greedy algorithm), or None where it takes more than MAX_GAP edits."""
     n, m = len(a), len(b)
     reach = {1: 0}
     trace: list[dict[int, int]] = []
-    for step in range(min(n + m, MAX_STEPS) + 1):
+    for step in range(min(n + m, MAX_GAP) + 1):
         trace.append(dict(reach))
         for k in range(-step, step + 1, 2):
             x = reach.get(k + 1, 0) if k == -step or (k != step and reach.get(k - 1, -1) < reach.get(k + 1, -1)) else reach[k - 1] + 1
