@@ -5,6 +5,7 @@ Order of arrival does not matter: all choices are by date, then KEY.
 """
 
 import hashlib
+import re
 from collections.abc import Sequence
 
 from digest.model import Address, Diffstat, FileChange, Posting, Profile, Record, Revision, Series, Thread
@@ -47,17 +48,18 @@ def _from_copies(book: Book, batches: list[Batch], home: dict[str, Home]) -> Non
     """Series known only from text copies that lost the prefix of their subject: a thread without a posting in which a tag was given."""
     by_thread: dict[int, list[Record]] = {}
     for record in book.records:
-        if record.lost:
+        if not _LOSSES.isdisjoint(record.lost):
             by_thread.setdefault(book.thread_of[record.key], []).append(record)
     for position, mails in sorted(by_thread.items()):
-        if not any(_tagged(record) for record in mails):
+        title = next((record.subject.title for record in mails if record.subject.title), None)
+        if title is None or _TOPIC.match(title) is None or not any(_tagged(record) for record in mails):
             continue
         if any(r.key in home for r in mails):
             continue
         first = mails[0]
         batch = Batch(first.subject, NO_ONE, first.date, position)
         batch.total = 1
-        batch.slots[1] = Slot(1, None, title=next((r.subject.title for r in mails if r.subject.title), None))
+        batch.slots[1] = Slot(1, None, title=title)
         batches.append(batch)
         for record in mails:
             home[record.key] = (batch, 1)
@@ -67,6 +69,10 @@ def _tagged(record: Record) -> bool:
     return record.kind in {"reply", "other"} and any(t.place == "reply" and t.name in _REVIEW for t in record.trailers)
 
 
+_LOSSES = frozenset(("headers", "message-id"))
+_TOPIC = re.compile(
+    r"(?!(?:bug|regression|question|syzbot|linux-next|help|re|fwd?)\b)[\w./-]{2,40}(?:[ ,][\w./-]{1,20}){0,2}: \S", re.IGNORECASE
+)
 _REVIEW = frozenset(("Reviewed-by", "Acked-by", "Tested-by", "Nacked-by"))
 
 
