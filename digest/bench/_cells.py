@@ -102,6 +102,11 @@ def parse_cell(cell: Cell) -> Parsed:
         if spread and values:
             value = values[-1].token
             values[-1] = values[-1]._replace(spread=token, token=value if value.unit else value._replace(unit=token.unit))
+        elif token.unit == "x":
+            if values:
+                values[-1] = values[-1]._replace(claims=(*values[-1].claims, token))
+            else:
+                loose.append(token)
         elif token.unit == "%" and (values and values[-1].token.unit != "%"):
             values[-1] = values[-1]._replace(claims=(*values[-1].claims, token))
         elif token.unit == "%" and (token.text[:1] in "+-" or better):

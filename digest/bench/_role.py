@@ -204,7 +204,7 @@ def _only_after(labels: list[str], roles: list[Role | None]) -> list[Role | None
 def _family(labels: list[str], roles: list[Role | None]) -> list[Role | None]:
     """Where two labels say before, the one whose family has an after is meant: `legacy`, `nft (base)`, `nft (patch)`."""
     befores = [i for i, role in enumerate(roles) if role == "before"]
-    if len(befores) < 2:
+    if len(befores) < 2 or not all(residue(labels[i]) for i in befores):
         return roles
     words = [_words(label) for label in labels]
     close = [i for i in befores if any(words[i] & words[j] for j, role in enumerate(roles) if role == "after")]

@@ -136,12 +136,19 @@ def by_lines(tokens: tuple[Token, ...]) -> list[Block]:
                 end += 1
             else:
                 break
+        if end - at >= 3 and _sizes(read[at]) and not _sizes(read[at + 1]):
+            at += 1  # sizes head the columns
         if end - at >= 2:
             head = _heading(lines, read, at, floor)
             out.append(Block(read[at:end], head, lines[at][0].start, lines[end - 1][-1].end))
             floor = end
         at = end
     return out
+
+
+def _sizes(row: list[Item]) -> bool:
+    """Tell whether all numbers of a row are sizes in bytes."""
+    return all(item.kind == "VB" for item in row if item.kind[0] in "VXP")
 
 
 def _longer(one: list[Item], other: list[Item]) -> bool:

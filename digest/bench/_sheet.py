@@ -251,7 +251,9 @@ class Sheet:
         claim = _claim.percent_claim(self.words.text, start, end, sense="better" if better else "change")
         if self.words.text[start : start + 1] in "~≈":
             claim.bound = "about"
-        claim.end = token.end if token.unit == "%" else end
+        if token.unit == "x":
+            claim.percent, claim.digit, claim.signed = round((claim.percent - 1) * 100, 6), claim.digit * 100, True
+        claim.end = token.end if token.unit in {"%", "x"} else end
         claim.end = start + len(self.words.text[start : claim.end].rstrip())
         claim.figure = figure
         return claim
@@ -319,16 +321,24 @@ class Sheet:
 
     def _sense(self, claims: list[tuple[int, Claim]]) -> None:
         """Say whether the percentages mean the metric or its betterment: what most rows bear out, else what the words say."""
-        literal = flipped = 0
+        literal = flipped = ratio = 0
         for r, claim in claims:
             figure = claim.figure
             base = claim.base or next((f for (q, _, _), f in self.figures.items() if q == r and f.role == "before"), None)
-            if figure is None or base is None or figure.direction != "lower" or not claim.percent or base.unit != figure.unit:
+            if figure is None or base is None or not claim.percent or base.unit != figure.unit:
                 continue
             halves = (digits(self.words.text[base.start : base.end]) / 2, digits(self.words.text[figure.start : figure.end]) / 2)
             literal += bool(_claim.check(base.value, figure.value, halves, claim, claim.percent))
             flipped += bool(_claim.check(base.value, figure.value, halves, claim, -claim.percent))
+            ratio += claim.percent > 0 and bool(_claim.check(base.value, figure.value, halves, claim, claim.percent - 100))
+        whole = any(c.figure is not None and c.figure.role == "before" and c.percent == 100 for _, c in claims)
+        if whole or (ratio > literal and ratio > 1 and ratio * 2 > len(claims)):
+            for _, claim in claims:  # QUIRK: 117.42% of the base is a gain of 17.42 %
+                claim.percent = round(claim.percent - 100, 6)
+            return
         for _, claim in claims:
+            if claim.figure is None or claim.figure.direction != "lower":
+                continue
             if literal > flipped:
                 claim.sense = "change"
             elif flipped > max(literal, 1):

@@ -208,7 +208,7 @@ _UNIT: Final = (
     r"|cycles?(?:\(tsc\)|/(?:byte|pkt|packet|op)\b|\b)"
     r"|(?:nano|micro|milli)?sec(?:ond)?s?\b|[nuµμm]s(?:ecs?|/op|/pkt|/packet|/iter)?\b|[nuµμm]sec(?:s|/op)?\b|s\b|us/(?:KB|Tr|MB)\b"
     r"|%[ ]?(?:CPU\b)?|percent\b|pct\b"
-    r"|[kKMG]\b"
+    r"|[kKMGxX]\b"
 )
 UNIT: Final = _UNIT
 
@@ -251,7 +251,7 @@ def _scan(text: str) -> list[Token]:
             value = number(match["num"])
             glued = match["glued"]
             if glued is not None:
-                unit_text = units.canonical(glued) or ""
+                unit_text = "x" if glued in "xX" else units.canonical(glued) or ""
             elif match["unit"] is not None:
                 found = units.canonical(match["unit"])
                 if found is None or found in {"K", "M", "G"}:

@@ -32,7 +32,10 @@ _VETO: Final = re.compile(
     re.IGNORECASE,
 )
 _FILLER: Final = frozenset({"~", "about", "around", "approx", "=", "-", "ca", "approximately", "roughly", "->", "=>"})
-_ARROWS: Final = frozenset({"->", "-->", "=>", "→"})
+_ARROWS: Final = frozenset({"->", "-->", "=>", "→", "vs", "vs.", "versus"})
+_STATISTIC: Final = frozenset(
+    {"avg", "average", "mean", "min", "max", "median", "p50", "p90", "p95", "p99", "p99.9", "stddev", "sd", "runs", "iterations"}
+)
 _BULLET: Final = frozenset({"*", "-", "•", "o", "--", "+", "·"})
 _MOST_LABEL: Final = 14
 _GROUP_GAP: Final = 400
@@ -149,6 +152,9 @@ def _values(tokens: tuple[Token, ...], at: int) -> tuple[tuple[Token, ...], tupl
             if values and token.kind == "w" and depth and i - end < 6:
                 i += 1
                 continue
+            if token.kind == "w" and values and token.text.lower() in _STATISTIC and tokens[i].line == tokens[at].line:
+                i += 1
+                continue
             if token.kind == "w" and token.text.lower() in _FILLER - {"-", "->", "=>"} and i - end < 2:
                 i += 1
                 continue
@@ -157,6 +163,8 @@ def _values(tokens: tuple[Token, ...], at: int) -> tuple[tuple[Token, ...], tupl
             break
         if token.unit == "%" and values and values[-1].unit != "%" and (depth or token.text[:1] in "+-"):
             claims.append((token, len(values) - 1))
+        elif values and not values[0].unit and token.unit and len(values) == 1:
+            values[0] = token  # a count of runs stood before the result
         elif values and not token.unit and not depth:
             break
         elif not depth or token.unit not in {"", "%"} or not values:
@@ -244,6 +252,9 @@ def as_run(words: Words, group: list[Entry], headings: list[str], layout: str = 
             begin, stop = number_span(token)
             about = f"{entry.label} {entry.tail if n == len(entry.values) - 1 else ''} {heading}"
             name, direction, primary = _metric.metric(token.unit, about)
+            before = words.plain[max(0, token.start - 12) : token.start].split()[-1:]
+            if before and before[0].lower() in _STATISTIC and before[0].lower() not in {"avg", "average", "mean"}:
+                name, primary = f"{name.partition('_')[0]}_{before[0].lower().replace('median', 'p50')}", False
             said = key if both else _role.residue(f"{heading if above is None else ''} {entry.label}")
             figure = Figure(
                 begin,

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from digest import unit as units
-from digest.bench import _metric, _role, _tool
-from digest.bench._block import Figure, Run
+from digest.bench import _claim, _metric, _role, _tool
+from digest.bench._block import Claim, Figure, Run
 from digest.bench._cells import unit_in
 from digest.bench._tokens import NUMBER, UNIT, Words, number
 from digest.model.bench import Role
@@ -36,7 +36,7 @@ _FROM_TO: Final = re.compile(
 )
 _ARROW: Final = re.compile(rf"(?<![\w.]){_Q}{_value('a')}\s{{0,4}}(?:-{{1,2}}>|=>|→)\s{{0,4}}{_Q}{_value('b')}", re.IGNORECASE)
 _VERSUS: Final = re.compile(
-    rf"(?<![\w.])[~≈]?{_value('a')}(?P<mid>\s[\w/ ]{{1,40}}?)?\s{{0,3}}(?:\bvs\.?|\bversus\b|\binstead of\b"
+    rf"(?<![\w.])[~≈]?{_value('a')}(?P<mid>\s[A-Za-z/ ]{{1,40}}?)?\s{{0,3}}(?:\bvs\.?|\bversus\b|\binstead of\b"
     rf"|\bcompared (?:to|with)\b|\brather than\b)\s{{1,4}}{_Q}{_value('b')}",
     re.IGNORECASE,
 )
@@ -44,7 +44,7 @@ _ONE: Final = re.compile(rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER})\s?(?P<u>{
 _SIDED: Final = re.compile(
     rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER})(?:\s?(?P<u>{UNIT})(?![\w/]))?\s{{1,4}}(?:{_PER}\s)?(?P<side>(?:without"
     rf"|with|before|after|w/o|w/)\s(?:(?:the|this|my|these|your|a)\s)?(?:patch(?:es|set|ed)?|series|change|fix"
-    rf"|batch\w*|it|any patch(?:es)?)\b[^.,;()]{{0,30}})",
+    rf"|batch\w*|it|any patch(?:es)?)\b[^.,;()\d]{{0,30}})",
     re.IGNORECASE,
 )
 _STOP: Final = re.compile(r"[.;!?](?=\s|$)|\n[ \t]*\n|:(?=\s)")
@@ -96,12 +96,12 @@ _SUPPOSED: Final = re.compile(
 )
 # the words right before a number name its side: "baseline 5.2Mpps, patched 6.1Mpps"; or its sentence begins with the side
 _CUED: Final = re.compile(
-    r"\b(?:baseline|vanilla|unpatched|patched|before|after|net-next|stock|mainline|original)\b:?\s{1,3}(?:\w+\s{1,3}){0,2}[~≈]?$"
+    r"\b(?:baseline|vanilla|unpatched|patched|before|after|net-next|stock|mainline|original|base|old|new)\b:?\s{1,3}(?:\w+\s{1,3}){0,2}[~≈]?$"
     r"|\b(?:with|without|w/o?|before|after|applying)\s{1,3}(?:(?:this|the|these|my|our)\s{1,3}(?:\w+\s)?(?:patch(?:es|set)?|series|change|commit|fix)|it|them)\b[^.;:]{0,70}$",
     re.IGNORECASE,
 )
 _BESIDE: Final = re.compile(
-    r"\b(?:(?P<after>now|with it|with them|patched)|(?P<before>baseline|vanilla|unpatched|without it|net-next|stock))\b[\w\s]{0,20}[~≈]?$",
+    r"\b(?:(?P<after>now|with it|with them|patched|new|after it|after that)|(?P<before>base|old|baseline|vanilla|unpatched|without it|before it|net-next|stock))\b[\w\s]{0,20}[~≈]?$",
     re.IGNORECASE,
 )
 _STATE: Final = re.compile(r"\b(?:is|are|when|with|turned|switched|set)\s+(?:\w+\s)?(?P<state>on|enabled|off|disabled)\b", re.IGNORECASE)
@@ -323,10 +323,29 @@ def _runs(words: Words, found: list[tuple[int, list[Figure], str]]) -> Iterator[
         yield _run(words, group)
 
 
+_CLAIM_BEHIND: Final = re.compile(rf"\s?(?:{UNIT})?[ \t]{{0,4}}[,(]?\s?(?P<claim>[~≈]?(?P<sign>[+-])?\d{{1,5}}(?:\.\d{{1,3}})?\s?%)\s?\)?")
+
+
+def _claims_behind(words: Words, figure: Figure) -> Iterator[Claim]:
+    """Read the change told right behind the after side: `24.1 -> 25.9 Mpps (+7.5%)`."""
+    if figure.role != "after":
+        return
+    match = _CLAIM_BEHIND.match(words.text, figure.end)
+    if match is None or not (match["sign"] or match[0].endswith(")")):
+        return
+    start, end = match.span("claim")
+    claim = _claim.percent_claim(words.text, start, words.text.index("%", start))
+    claim.end, claim.figure = end, figure
+    if claim.percent > 0 and not match["sign"] and figure.direction == "lower":
+        claim.sense = "better"
+    yield claim
+
+
 def _run(words: Words, figures: list[Figure]) -> Run:
     start, end = figures[0].start, figures[-1].end
     run = Run(_tool.of(words.plain, start, end), start, end, kind="prose", layout="prose", figures=figures)
     run.placed = all(figure.placed for figure in figures)
+    run.claims = [claim for figure in figures for claim in _claims_behind(words, figure)]
     roles = [figure.role for figure in figures]
     for i, figure in enumerate(figures):
         # "throughput is near 100 Mb/s, with the patch it is close to 140": what no word places stands before the change
