@@ -108,7 +108,7 @@ def from_fields(
         message_id=ident,
         parents=header.parents(answered, bracketed, ident),
         recipients=addresses(recipients) if recipients else (),
-        lists=tuple(header.one_line(name).lower() for name in lists),
+        lists=_list_ids(lists),
         hints=(),
         lost=losses,
         flags=tuple(marks),
@@ -180,8 +180,12 @@ def _content(author: Address, date: datetime | None, body: str) -> str:
 
 
 def _lists(value: str) -> tuple[str, ...]:
-    found = _LIST_ID.findall(value) or [header.one_line(value)[:200]]
-    return tuple(dict.fromkeys(header.one_line(name).lower() for name in found))
+    return _list_ids(_LIST_ID.findall(value) or [value[:200]])
+
+
+def _list_ids(names: Iterable[str]) -> tuple[str, ...]:
+    """List ids in lower case, each once; a list's address (X-Mailing-List) is written as its id."""
+    return tuple(dict.fromkeys(header.one_line(name).strip("<>").lower().replace("@", ".") for name in names if name.strip()))
 
 
 def _body(raw: bytes, start: int, kind_field: str | None, encoding: str | None, flags: list[str]) -> str:
