@@ -115,7 +115,9 @@ def test_verdict_in_an_answer_is_the_answer() -> None:
 
 def test_one_item_a_paragraph_and_a_point() -> None:
     """Paragraphs and points of a list are items; own words on both sides of a quote are two."""
-    body = "> +	a();\n\nWhy a?\n\nPlease use b.\n\n> +	c();\n\nA few points:\n1. Why c?\n2. Rename it to d.\n- And drop the\n  second one.\n"
+    body = (
+        "> +	a();\n\nWhy a?\n\nPlease use b.\n\n> +	c();\n\nPoints:\n1. Why c?\n2. Rename it to d.\n- And drop the\n  second one.\n"
+    )
     expected = ["Why a?", "Please use b.", "1. Why c?", "2. Rename it to d.", "- And drop the\n  second one."]
     assert expected == texts(body)
 
