@@ -74,7 +74,9 @@ def _head(message: Message, end: int, found: list[Span]) -> int:
     body = message.body
     for head in _HEAD.finditer(body, 0, end):
         start = head.start()
-        if not body[:start].strip() or _PATCH_HEAD.search(body[max(0, start - 120) : start]) or _inside(found, start):
+        above = body[max(0, start - 120) : start]
+        # A patch in the mail: as `git format-patch` writes it, or below a scissors line (git-mailinfo(1)).
+        if not body[:start].strip() or _PATCH_HEAD.search(above) or "8<" in above or ">8" in above or _inside(found, start):
             continue
         if _posted(message, head[0]) or not any(title in head[0] for title in _TITLES):
             continue

@@ -20,6 +20,7 @@ _FOOTER = re.compile(
     re.MULTILINE,
 )
 _NORMAL_DIFF = re.compile(r"(?:^|\n)(?:---|\d{1,7}(?:,\d{1,7})?[acd]\d{1,7}(?:,\d{1,7})?)$")
+_ANSWERS = ("re:", "aw:", "fw:", "fwd:", "sv:")
 _BLANKS = bytes(10 if n == 10 else 32 for n in range(256))
 
 
@@ -95,14 +96,12 @@ def _spans(message: Message) -> list[Span]:
 
 
 def _posted(message: Message) -> bool:
-    """Whether this is a patch as posted: all words of it are its sender's."""
+    """Whether this opens a thread with a tag in brackets (a patch, a cover, an RFC): all words of such a mail are its sender's."""
     subject = message.subject
-    return (
-        subject is not None
-        and subject.startswith("[")
-        and "re:" not in subject[:60].lower()
-        and ("\ndiff --git " in message.body or "\n---\n" in message.body)
-    )
+    if subject is None or not subject.startswith("["):
+        return False
+    start = subject[:60].lower()
+    return not any(word in start for word in _ANSWERS)
 
 
 def _footers(body: str, tail: list[Span]) -> int:
