@@ -101,6 +101,8 @@ def _applied(series: Series, told: Sequence[Signal]) -> Finding | None:
         have: set[int] = set()
         for signal in deciding:
             have |= wanted if signal.patches is None else signal.patches
+        if have == {1} and not bots and revision.cover_id is None and _nothing_on_others(series, number, group):
+            have = wanted  # "Applied, thanks" to the first patch of a series without a cover is said to the series
         when = max(signal.when for signal in group)
         last = series.revisions[-1]
         if number < len(series.revisions) - 1 and last.date is not None and last.date > when and have >= wanted:
@@ -112,6 +114,20 @@ def _applied(series: Series, told: Sequence[Signal]) -> Finding | None:
             return Finding("applied", f"applied{to}", proofs, when if when is not NEVER else None)
         return Finding("partly-applied", f"{len(have)} of {len(wanted)} patches applied{to}", proofs, when if when is not NEVER else None)
     return None
+
+
+def _nothing_on_others(series: Series, number: int, group: Sequence[Signal]) -> bool:
+    """Whether the first patch alone was spoken of: no commits listed, no numbers given, and nobody answered another patch."""
+    first = series.revisions[number].postings[0].record
+    if first is None or first.parents:
+        return False  # it may answer a cover that is not in the archive
+    if any(signal.commits or any(char.isdigit() for char in signal.spot.text) for signal in group):
+        return False
+    return not any(
+        place[0] == number and (place[1] or 0) > 1 and record.kind not in {"cover", "patch"}
+        for record in series.records
+        for place in (series.home[record.key],)
+    )
 
 
 def _open(series: Series, tags: Attribution, court: Court, told: Sequence[Signal], applied: Finding | None) -> Finding:

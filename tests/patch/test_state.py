@@ -123,6 +123,17 @@ def test_applied_in_words(to: str, words: str, value: str) -> None:
     assert value == scene.state().value
 
 
+def test_applied_said_to_the_first_patch() -> None:
+    """Without a cover the first patch stands for the series, unless others are spoken of too."""
+    scene = Scene()
+    for index in (1, 2):
+        scene.patch(f"PATCH net-next {index}/2", f"net: s{index}", key=f"p{index}@x", to="p1@x" if index > 1 else None, number=index)
+    scene.reply("p1@x", "Applied, thanks!\n", by=MARY)
+    assert "applied" == scene.state().value
+    scene.reply("p2@x", "Why?\n", by=RITA)
+    assert "partly-applied" == scene.state().value
+
+
 def test_thanks_of_b4_gives_commits() -> None:
     """b4's thank-you lists a commit for each patch."""
     scene = pair()
