@@ -127,7 +127,7 @@ def _revision(series: Series, number: int, attribution: patch.Attribution, conte
         rfc=revision.rfc,
         resend=revision.resend,
         date=revision.date,
-        cover=revision.cover.key if revision.cover else revision.cover_id,
+        cover=revision.cover.key if revision.cover else None,  # a KEY names a mail of the archive; a cover seen in replies alone has none
         total=revision.total,
         missing=revision.missing,
         changelog=revision.changelog,
