@@ -128,7 +128,7 @@ def _block(text: Text, start: int) -> Spot:
     return text.spot(start, start + len("\n".join(rows)))
 
 
-def _report(text: Text) -> Iterator[Spot]:
+def _report(text: Text) -> Iterator[Remark]:
     """The findings of a robot's mail by its shape: `[Severity]` blocks, one compiler or performance report, one syzbot ci report."""
     body = text.body
     blocks = list(_SEVERITY.finditer(body))
@@ -146,16 +146,19 @@ def _report(text: Text) -> Iterator[Spot]:
             piece = "\n".join(rows)
             lead = len(piece) - len(piece.lstrip())
             if piece.strip():
-                yield text.spot(start + lead, start + len(piece.rstrip()))
+                above = [row.strip() for row in text.quoted[: mark.start()].rstrip().rsplit("\n", prose.KEPT)[-prose.KEPT :]]
+                named = body.rfind("\n> +++ ", 0, mark.start())
+                file = body[named + 7 :].split("\n", 1)[0].removeprefix("b/").strip() if named >= 0 else None
+                yield Remark("robot", text.spot(start + lead, start + len(piece.rstrip())), "\n".join(row for row in above if row), file)
         return
     found = _SYZBOT.search(body)
     if found and "syz" in body:
-        yield _block(text, found.start())
+        yield Remark("robot", _block(text, found.start()))
         return
     found = _LKP.search(body)
     if found:
         new = _NEW.search(body)
-        yield _block(text, new.start() if new else found.start())
+        yield Remark("robot", _block(text, new.start() if new else found.start()))
 
 
 def _continued(parts: tuple[prose.Paragraph, ...], position: int) -> int:
@@ -188,7 +191,7 @@ def remarks(message: Message, text: Text, subject: Subject) -> tuple[Remark, ...
     if robot:
         if "Here is the summary with links" in text.body:
             return ()
-        findings = tuple(Remark("robot", spot) for spot in _report(text))
+        findings = tuple(islice(_report(text), LIMIT))
         if findings or "test robot" in text.body:
             return findings
     if text.flat:

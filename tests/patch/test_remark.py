@@ -183,6 +183,8 @@ It takes a mutex.
 
 [ ... ]
 
+> --- a/net/core/x.c
+> +++ b/net/core/x.c
 > +	b();
 
 [Severity: Low]
@@ -195,8 +197,8 @@ Is b() ever called?
 def test_robot_by_severity() -> None:
     """An AI review gives one item a severity block, from its question to its end."""
     found = record(SEVERITIES, author="sashiko-bot@kernel.org").remarks
-    expected = [("robot", "Can a() sleep here?\n\nIt takes a mutex."), ("robot", "Is b() ever called?")]
-    assert expected == [(remark.kind, remark.spot.text) for remark in found]
+    expected = [("robot", "Can a() sleep here?\n\nIt takes a mutex.", None), ("robot", "Is b() ever called?", "net/core/x.c")]
+    assert expected == [(remark.kind, remark.spot.text, remark.file) for remark in found]
 
 
 LKP = """Hi Ada,
