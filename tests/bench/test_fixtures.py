@@ -22,7 +22,7 @@ FIXTURES = sorted(
 )
 
 
-def _facts(found: Benchmarks) -> tuple[list[list[object]], list[list[object]]]:
+def facts(found: Benchmarks) -> tuple[list[list[object]], list[list[object]]]:
     """Give the results and their comparisons in the form of the answers."""
     metrics = [[m.name, m.value, m.unit, m.role] for b in found.blocks for m in b.metrics if m.primary]
     comparisons = [
@@ -31,7 +31,8 @@ def _facts(found: Benchmarks) -> tuple[list[list[object]], list[list[object]]]:
     return sorted(metrics, key=str), sorted(comparisons, key=str)
 
 
-def _expected(path: Path) -> tuple[list[list[object]], list[list[object]]]:
+def expected(path: Path) -> tuple[list[list[object]], list[list[object]]]:
+    """Give the answers of a fixture in the form of `facts`."""
     answers = json.loads(path.with_suffix(".json").read_text())
     metrics = [[name, float(value), unit, role] for name, value, unit, role in answers["metrics"]]
     comparisons = [[c[0], float(c[1]), float(c[2]), *c[3:]] for c in answers["comparisons"]]
@@ -41,7 +42,7 @@ def _expected(path: Path) -> tuple[list[list[object]], list[list[object]]]:
 @pytest.mark.parametrize("path", FIXTURES, ids=lambda p: f"{p.parent.name}/{p.stem}")
 def test_fixture(path):
     """Values, units, roles, comparisons, claims and verdicts are those of the answers."""
-    assert _expected(path) == _facts(bench.read(path.read_text()))
+    assert expected(path) == facts(bench.read(path.read_text()))
 
 
 def _flat(text: str) -> str:
@@ -87,7 +88,7 @@ def test_any_dress(path, dress):
     """A text in another dress tells the same; a table without any rule needs its lines (`"lines": true`)."""
     if "flat" in dress and json.loads(path.with_suffix(".json").read_text()).get("lines"):
         return
-    assert _expected(path) == _facts(bench.read(DRESSES[dress](path.read_text())))
+    assert expected(path) == facts(bench.read(DRESSES[dress](path.read_text())))
 
 
 @pytest.mark.parametrize("dress", ["as is", *DRESSES])
@@ -118,7 +119,7 @@ def test_order_of_sections(path):
     first, second = _sections(text) or ("", "")
     swapped = re.sub(r"So throughput is up by 24%\.", "", f"{second}\n{first}")
     plain = re.sub(r"So throughput is up by 24%\.", "", text)
-    assert _facts(bench.read(plain)) == _facts(bench.read(swapped))
+    assert facts(bench.read(plain)) == facts(bench.read(swapped))
 
 
 @pytest.mark.parametrize("name", ["pipe/rows", "keyvalue/headings", "grid/span"])
