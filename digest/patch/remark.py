@@ -22,14 +22,20 @@ SENTENCES = 40  # sentences of one paragraph that are looked at
 LONG = 6  # a paragraph of more lines is cut to its asking sentences
 
 _COURTESY = re.compile(
-    r"[ \t]*(?:(?:hi|hello|hey|dear|hallo)\b[^.?!]{0,60}|(?:[\w-]{1,40}-by|cc|to|fixes|link|closes|pw-bot|pv-bot"
-    r"|subject|from|date|sent):.*|(?:best |kind |warm |many )?(?:thanks|thank you|regards|cheers|br|thx|greetings"
-    r"|sincerely)[^?]{0,40}|"
-    r"(?:lgtm|looks good(?: to me)?|applied|sgtm|ok|okay|\+1|agreed?|yes|yep|no|nope|sure|right|done|great|nice"
-    r"|cool)[^?\w]{0,10}|(?:set|mark)(?:ting|ed)? (?:the )?patch(?:set|es)? .{0,60}|\[(?:\.{3}|…|snip|cut"
-    r"|skip)[^\]]{0,40}\]|<(?:snip|\.{3})>|\(?\.{2,4}\)?|-{2,}[8<>-]*.*"
-    r"|~.{1,40}|[-=_*#]{3,}|\[[^\]]{0,60}\b(?:v?\d{1,3}/\d{1,3}|v\d{1,2})\].{0,200}"
-    r"|[0-9a-f]{10,40}[ \t].{0,200})[ \t]*$",
+    r"[ \t]*(?:(?:hi|hello|hey|dear|hallo)\b[^.?!]{0,60}|(?:[\w-]{1,40}-by|cc|to|fixes|link|closes|pw-bot|pv-bot|subject"
+    r"|from|date|sent):.*|(?:best |kind |warm |many )?(?:thanks|thank you|regards|cheers|br|thx|greetings"
+    r"|sincerely)[^?]{0,40}|(?:lgtm|looks good(?: to me)?|applied|sgtm|ok|okay|\+1|agreed?|yes|yep|no|nope|sure|right|done"
+    r"|great|nice|cool)[^?\w]{0,10}|ai reviewed your patch.*|(?:set|mark)(?:ting|ed)? (?:the )?patch(?:set|es)? .{0,60}"
+    r"|\[(?:\.{3}|…|snip|cut|skip)[^\]]{0,40}\]|<(?:snip|\.{3})>|\(?\.{2,4}\)?|-{2,}[8<>-]*.*|~.{1,40}|[-=_*#]{3,}"
+    r"|\[[^\]]{0,60}\b(?:v?\d{1,3}/\d{1,3}|v\d{1,2})\].{0,200}|[0-9a-f]{10,40}[ \t].{0,200})[ \t]*$",
+    re.IGNORECASE,
+)
+# Words that mailers, companies and list robots put below: no wish of the writer.
+_BOILERPLATE = re.compile(
+    r"\bintended recipient|\bconfidential|\bthis (?:e-?mail|message|communication) (?:and|is|may|contains|was)\b"
+    r"|\bprivileged\b|\bout of (?:the )?office\b|\breceived this (?:e-?mail|message)|"
+    r"\bunsubscribe\b|\bplease consider the environment\b|\bregzbot\b|\bdo not reply to this\b|\bautomat(?:ed"
+    r"|ic) (?:e-?mail|message|reply)",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[A-Za-z*]{3,40}")
@@ -112,10 +118,12 @@ def is_robot(message: Message) -> bool:
 
 _SEVERITY = re.compile(r"^\[Severity:[ \t]?(\w{1,20})\]", re.MULTILINE)
 _LKP = re.compile(
-    r"^(?:kernel test robot noticed|(?:FYI,? )?we noticed|I love your patch|.{0,80}leads? to the following"
-    r"|smatch warnings:|New smatch warnings:|kernel test robot)",
+    r"^(?:kernel test robot noticed|(?:FYI,? )?we noticed|(?:I love your|Thank you for the) patch! (?:Yet|Perhaps)"
+    r"|\[auto build test|.{0,200}leads? to the following|smatch warnings:|New smatch warnings:|kernel test robot)",
     re.MULTILINE | re.IGNORECASE,
 )
+# Reports that people send on for a checker, in its own form.
+_PASSED_ON = ("0-DAY CI Kernel Test Service", "smatch warnings:", "Smatch static checker warning", "static checker warning:")
 _NEW = re.compile(r"^>> .{3,400}", re.MULTILINE)
 _SYZBOT = re.compile(r"^(?:and )?found the following issues?:", re.MULTILINE)
 
@@ -187,13 +195,14 @@ def remarks(message: Message, text: Text, subject: Subject) -> tuple[Remark, ...
     """The remarks of one mail that want an answer, in order; none in postings.  Cheap where the mail only acks."""
     if not subject.reply and subject.kind in {"patch", "cover", "pull", "announcement"}:
         return ()
-    robot = is_robot(message)
+    robot = is_robot(message) or any(mark in text.own for mark in _PASSED_ON)
     if robot:
         if "Here is the summary with links" in text.body:
             return ()
         findings = tuple(islice(_report(text), LIMIT))
         if findings or "test robot" in text.body:
             return findings
+        robot = is_robot(message)
     if text.flat:
         return tuple(islice(_flat(text, robot=robot), LIMIT))
     found: list[Remark] = []
@@ -203,7 +212,7 @@ def remarks(message: Message, text: Text, subject: Subject) -> tuple[Remark, ...
         if not said or _COURTESY.match(said):
             continue
         asking = _asking(part)
-        if asking is None:
+        if asking is None or _BOILERPLATE.search(said):
             continue
         kind, first, last = asking
         quote = "\n".join(part.quote[-prose.KEPT :])

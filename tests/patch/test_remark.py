@@ -91,6 +91,10 @@ def test_forms(words: str, kind: str) -> None:
         "	ret = ring ? ring->size : 0;\n	return ret;",
         "Fixed the spelling and applied, thanks!",
         "-Rita",
+        "This e-mail may be confidential. If you are not the intended recipient, please delete it.",
+        "I am out of the office until Monday, please write to the list.",
+        "Don't hesitate to tell me.",
+        "I have a few suggestions for the log, so here they are:",
     ],
 )
 def test_no_wish(words: str) -> None:
@@ -232,6 +236,18 @@ Full report:
 please add the following tag:
   Tested-by: syzbot@syzkaller.appspotmail.com
 """
+SMATCH = """Hello Ada,
+
+Commit 0123456789ab ("net: x") from Nov 2, 2026 (linux-next), leads to the following Smatch static checker warning:
+
+	net/core/x.c:12 x_open() error: uninitialized symbol 'y'.
+
+net/core/x.c
+    11         int y;
+--> 12         return y ? 1 : please_fix(y);
+
+regards,
+"""
 PATCHWORK = """Hello:
 
 This patch was applied to netdev/net.git (main)
@@ -251,6 +267,7 @@ You are awesome, thank you!
         (LKP, "kernel test robot <lkp@intel.com>", [">> net/core/x.c:12:3: error: use of undeclared identifier 'y'\n      12 |   y();"]),
         (SYZBOT, "syzbot ci <syzbot+ci1@syzkaller.appspotmail.com>", ["and found the following issue:\nWARNING in x_open"]),
         (PATCHWORK, "patchwork-bot+netdevbpf@kernel.org", []),
+        (SMATCH, "Dora Checker <dora@example.org>", [SMATCH.split("\n\n")[1]]),
     ],
 )
 def test_robots_reports(body: str, author: str, expected: list[str]) -> None:
