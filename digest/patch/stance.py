@@ -20,15 +20,21 @@ _SET = r"(?:patch(?:es)?|series|patchset)"
 _BE = r"(?:is|are|was|were|has been|have been|now|also)"
 
 _NAK = re.compile(
-    r"(?m)^[ \t]{0,8}(?:(?:so|big|strong|firm|hard|self|that's an?|this is an?|it's an?)[ -]){0,2}(?:NAK|NACK|Nak|Nack|NAck|nacked|NACKed)"
+    r"(?m)^[ \t]{0,8}(?:(?:[Ss]o|[Bb]ig|[Ss]trong|[Ff]irm|[Hh]ard|[Ss]elf|[Tt]hat's an?|[Tt]his is an?|[Ii]t's an?)[ -]){0,2}"
+    r"(?:NAK|NACK|Nak|Nack|NAck|nacked|NACKed)"
     r"(?:[ ](?:from (?:me|my side)|on this|to this|for (?:this|now|the)|this|because|as|since|until)\b[^\n]{0,120}"
     r"|[ \t]*[.!,:;-][^\n]{0,120}|[ \t]*$)"
+    r"|\ban?[ ](?:\w+[ ])?(?:NAK|NACK|Nak|Nack|nak|nack)[ ]from (?:me|my side|us)\b[^\n]{0,80}"
     r"|(?:\bI(?:'m| am|'ll| will| have to| must)?[ ](?:going to[ ])?|\bself-)(?:NAK|NACK|Nack|nak|nack)(?:ing|ed)?\b[^\n]{0,100}"
 )
 _TAKES_BACK = re.compile(
     r"(?i)\b(?:I(?:'d like to| have to| must| want to|'ll| will|'m| am)?[ ])?"
-    r"(?:take back|taking back|withdraw(?:ing)?|retract(?:ing)?|revoke|revoking|rescind(?:ing)?|(?:please[ ])?(?:drop|remove))"
-    rf"[ ](?:my|the)[ ](?:\w+[ ]){{0,2}}{_TAG}\b[^\n]{{0,120}}"
+    rf"(?:(?:(?:take back|taking back|withdraw(?:ing)?|retract(?:ing)?|revoke|revoking|rescind(?:ing)?)[ ](?:my|the)[ ](?:\w+[ ])?{_TAG}"
+    r"|(?:please[ ])?(?:drop|remove|scratch|disregard|ignore|discard|strike|cancel|take back|hold off (?:on|with)"
+    rf"|(?:don't|do not) (?:use|add|apply|carry))[ ]my[ ](?:\w+[ ]){{0,2}}(?:{_TAG}|tags?))\b"
+    rf"|(?:take|taking|took)[ ](?:my|that|the)[ ](?:\w+[ ])?{_TAG}[ ](?:tag[ ])?back\b"
+    rf"|consider my {_TAG}(?: tag)? (?:withdrawn|dropped|void|revoked)\b"
+    rf"|my {_TAG}(?: tag)? (?:no longer|does not|doesn't)[ ](?:stands?|appl(?:y|ies)|holds?|counts?)\b)[^\n]{{0,120}}"
 )
 _APPLIED = re.compile(
     r"(?im)(?:^[ \t]{0,8}|(?<=[.!?][ ]))"
@@ -87,7 +93,11 @@ _NEXT_MARKS = (
 # Each stand with the marks that its words cannot do without.
 _RULES: tuple[tuple[Kind, tuple[str, ...], re.Pattern[str]], ...] = (
     ("nak", ("nak", "nack", "NAK", "NACK", "Nak", "Nack", "NAck"), _NAK),
-    ("takes-back", ("ithdraw", "ake back", "etract", "evok", "escind", "drop ", "remove ", "Drop ", "Remove ", "taking back"), _TAKES_BACK),
+    (
+        "takes-back",
+        ("ithdraw", "ake back", "etract", "evok", "escind", "drop ", "remove ", "Drop ", "Remove ", "taking back", " my ", "My "),
+        _TAKES_BACK,
+    ),
     ("applied", ("pplied", "ueued", "ushed", "erged", "icked", "PPLIED", "aken", "ulled"), _APPLIED),
     (
         "gives-up",
