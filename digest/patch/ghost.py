@@ -16,6 +16,7 @@ Place = dict[tuple[object, ...], list[Home]]
 # git-send-email: TIME.PID-N-NAME, N counts all mails of the run from 1; b4: DATE-TOPIC-vV-N-HEX, N is the patch's own number.
 _GIT_ID = re.compile(r"([0-9]{8,20}\.[0-9]{1,10})-([0-9]{1,4})-[^@]{1,200}@")
 _B4_ID = re.compile(r"[0-9]{8}-[^@]{1,200}-v[0-9]{1,3}-([0-9]{1,4})-[0-9a-f]{12}@")
+_MUA_ID = re.compile(r"\$|\ACA[^@]{20,}@mail\.gmail\.com|outlook\.com|\.prod\.|@email\.android\.com|@[\w.]{1,60}\.local\Z", re.IGNORECASE)
 _MANY = 32  # batches of one thread, version and total that are looked through
 
 
@@ -143,7 +144,8 @@ def _orphan(
         batch.number = len(batches)
         batches.append(batch)
         by_thread.setdefault(mark, []).append(batch)
-    message_id = _ghost_id(subject.index, subject.numbered, ghosts)
+    deep = any(passage.kind == "quote" and passage.depth > 1 for passage in record.passages)
+    message_id = _ghost_id(subject.index, ghosts, numbered=subject.numbered, deep=deep)
     if message_id in home:
         message_id = None
     if subject.index == 0:
@@ -184,12 +186,16 @@ def _quoted(record: Record) -> str | None:
     return None
 
 
-def _ghost_id(index: int, numbered: bool, ghosts: list[str]) -> str | None:  # noqa: FBT001 - private
-    """The message-id of the posting among the unknown mails above a reply (nearest first); None where it cannot be told."""
+def _ghost_id(index: int, ghosts: list[str], *, numbered: bool, deep: bool) -> str | None:
+    """The message-id of the posting among the unknown mails above a reply (nearest first); None where it cannot be told.
+
+    A reply that quotes a quote answers another reply; so does one to an id that a mailer for people made.
+    """
     if not ghosts:
         return None
     if len(ghosts) == 1:
-        return ghosts[0]
+        sent = _GIT_ID.match(ghosts[0]) or _B4_ID.match(ghosts[0])
+        return ghosts[0] if sent or not (deep or _MUA_ID.search(ghosts[0])) else None
     runs: dict[str, dict[int, str]] = {}
     for key in ghosts:
         b4 = _B4_ID.match(key)

@@ -177,6 +177,17 @@ def test_ghost_id_is_not_guessed() -> None:
 
 
 @pytest.mark.parametrize(
+    ("above", "body"),
+    [("CAEK8JBAz8Y6b1a2v+_EhXowdSEQgpv0CxmYX1kMP@mail.gmail.com", "Yes.\n"), ("gone@x", "> > Do it.\n> Why?\n\nYes.\n")],
+)
+def test_ghost_id_of_a_reply(above: str, body: str) -> None:
+    """What answers another reply does not tell the posting's id."""
+    scene = Scene()
+    scene.reply(above, body, subject="[PATCH net] net: x", references=[above])
+    assert [None] == [p.message_id for p in scene.only().revisions[0].postings]
+
+
+@pytest.mark.parametrize(
     ("chain", "right"),
     [
         (["20261102.1234-1-a@b.example", "20261102.1234-3-a@b.example", "r@x"], "20261102.1234-3-a@b.example"),
