@@ -92,6 +92,12 @@ def _paragraphs(text: Text, end: int | None) -> Iterator[Paragraph]:
                 diff = True
             if diff:
                 continue
+            if line[0] in "-=_*" and len(line.strip()) > 2 and not line.strip().strip(line[0]):  # a rule parts paragraphs
+                if lines:
+                    groups.append((lines, tuple(quote), file))
+                lines = []
+                above = False
+                continue
             if lines and _LIST.match(line):
                 groups.append((lines, tuple(quote), file))
                 lines = []

@@ -55,13 +55,14 @@ _CALM = (
     r"|mind|worry|matter|know)\b|(?:rather|better|more|less|other) than\b|no longer|how (?:it|this|that|they|we"
     r"|things) (?:work|works|worked|is|are|was|should)|(?:thanks|thank you)(?: (?:so|very) much| a lot)?[^.!,;:]{0,60}|(?:i"
     r"|we)(?:'ll| will| am going to| shall)\b[^.]{0,120}|let me (?:check|see|look|think|try|test|rephrase|explain|dig"
-    r"|get back|ask|know)[^.]{0,60}|let's (?:see|say|assume|suppose|wait)|needless to say|(?:don't|do not) hesitate to\b"
-    r"|(?:have|has|are|got|just) (?:some|a few|few|one|two|several|a couple of)(?: \w+){0,3} (?:comments?|nits?|remarks"
-    r"|suggestions?|questions?)\b[^.?]{0,80}:$|not need(?:ed)? (?:any|a)\b|never ?mind|i (?:don't|do not) feel strongly"
-    r"|don't block|\bi (?:don't|do not|didn't|did not) (?:want|mean|intend|plan) to\b|^i (?:have )?(?:fixed|applied"
-    r"|corrected|changed|dropped|removed|reworded|added|pushed|queued|merged|updated)\b[^.]{0,120}|^(?:fixed|applied"
-    r"|corrected|changed|dropped|removed|reworded|added|pushed|queued|merged|updated)\b[^.]{0,120}|to make sure"
-    r"|makes? (?:perfect |total |a lot of )?sense(?! to)|(?:would|could|can|should|must|to|i|we|you|they|will) need(?:ed)? for"
+    r"|get back|ask|know)[^.]{0,60}|let's (?:see|say|assume|suppose|wait)|needless to say|if you (?:can|need|have|are|do"
+    r"|did|want|don't|really)\b|(?:don't|do not) hesitate to\b|(?:have|has|are|got|just) (?:some|a few|few|one|two|several"
+    r"|a couple of)(?: \w+){0,3} (?:comments?|nits?|remarks|suggestions?|questions?)\b[^.?]{0,80}:$|not need(?:ed)? (?:any"
+    r"|a)\b|never ?mind|i (?:don't|do not) feel strongly|don't block|\bi (?:don't|do not|didn't|did not) (?:want|mean"
+    r"|intend|plan) to\b|^i (?:have )?(?:fixed|applied|corrected|changed|dropped|removed|reworded|added|pushed|queued"
+    r"|merged|updated)\b[^.]{0,120}|^(?:fixed|applied|corrected|changed|dropped|removed|reworded|added|pushed|queued|merged"
+    r"|updated)\b[^.]{0,120}|to make sure|makes? (?:perfect |total |a lot of )?sense(?! to)|(?:would|could|can|should|must"
+    r"|to|i|we|you|they|will) need(?:ed)? for"
 )
 
 _URL = re.compile(r"<?\b(?:https?|ftp|git)://\S{1,300}")
