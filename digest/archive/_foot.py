@@ -14,10 +14,10 @@ _ENDS = re.compile(
     r"|\bReceived on[ \n][A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d{4} - \d\d:\d\d:\d\d"
     r"|\bThis message[ ]?:[ ]\[[ ]?(?:\[\d{1,4}\])?Message body"
     r"|\[?\bMore information about the \S{1,80}[ \n]{1,3}mailing[ \n]list"
-    r"|\[\]?\[?\d{0,4}\]?prev in list"
+    r"|\[\]?\[?\d{0,4}\]?[ ]?prev in list"
     r"|\bConfigure[ \]\d(]{1,4}\| "
     r"|\bPowered by (?:\[\d{1,4}\])?\[?blists\b"
-    r"|\[(?:\[\d{1,4}\])?\[?Index of Archives\]"
+    r"|\[[ ]?(?:\[\d{1,4}\])?\[?Index of Archives[ ]?\]"
     r"|\bPrevious message[ \n]{1,4}View by thread"
     r"|\bReply via email to\b"
 )

@@ -185,9 +185,7 @@ _SURE = frozenset(
 _REACH = {"received": 1500, "to": 9000, "cc": 9000, "from": 300, "subject": 500, "date": 120, "message-id": 300}
 _BULLET = re.compile(r"[ ][*+#•·□○☆◦‣–-][ ]?$")
 _PROSE = re.compile(r"[a-z]{2} [a-z]{2,} [a-z]{2,}")
-_CHROME = re.compile(
-    r"[ ]{0,3}(?:\[thread overview\]|\(raw\)|\(permalink / raw\)|\[Download RAW message or body\]|\[ Download RAW message or body \])"
-)
+_CHROME = re.compile(r"[ ]{0,3}(?:\[[ ]?thread overview[ ]?\]|\([ ]?(?:permalink / )?raw[ ]?\)|\[[ ]?Download RAW message or body[ ]?\])")
 
 
 def in_one_line(text: str, start: int = 0, *, reach: int = 1500) -> Head | None:

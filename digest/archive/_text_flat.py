@@ -21,6 +21,9 @@ _TOP = re.compile(rf"(?P<top>.{{8,300}}?) (?P<date>{_when.plain(_when.RFC)})[ ,]
 
 def subject_end(text: str, begin: int) -> int | None:
     """Where a title that runs into the body ends, or None where the words do not tell."""
+    above = _printed_above(text, begin)
+    if above is not None:
+        return above
     tag = _TAGGED.match(text, begin)
     start = tag.end() if tag else begin
     for found in _OPENER.finditer(text, start, start + 200):
@@ -50,14 +53,50 @@ def titled(text: str) -> tuple[str, str, str, int] | None:
 
 
 def once(title: str) -> str:
-    """A title that a page prints twice, as its head and on the page."""
-    half = len(title) // 2
-    return title[:half].strip() if title[:half].strip() == title[half:].strip() else title
+    """A title that a page prints twice, as its head and on the page: the last of the two, without what stands around them."""
+    words = title[:1000].strip()
+    for space in re.finditer(" ", words):
+        tail = words[space.end() :].strip()
+        if len(tail) < 12:
+            break
+        if tail in words[: space.start()]:
+            return tail
+    return title.strip()
 
 
-def behind_names(body: str) -> str:
-    """A body without the `To: a; +Cc: b, c` that was run into it, where the words tell its end."""
+def _printed_above(text: str, begin: int) -> int | None:
+    """Where a title ends that the page's top prints as well: there it stands before other words."""
+    start = text[begin : begin + 24].strip()
+    above = text[max(0, begin - 9000) : max(0, begin - 1)]
+    at = above.find(start) if len(start) > 15 else -1
+    if at < 0:
+        return None
+    length = len(start)
+    while length < 300 and at + length < len(above) and above[at + length] == text[begin + length : begin + length + 1]:
+        length += 1
+    words = text[begin : begin + length]
+    if text[begin + length : begin + length + 1].isalnum() and (not words.endswith(" ")):
+        words = words.rpartition(" ")[0]
+    return begin + len(words.rstrip()) if len(words.split()) > 2 else None
+
+
+_LISTED = re.compile(r"(?:To: |; \+?Cc: |[,;] )?(?P<name>[^,;:]{1,60})(?=[,;] )")
+
+
+def behind_names(body: str, known: frozenset[str] = frozenset()) -> str:
+    """A body without the `To: a; +Cc: b, c` that was run into it: it ends with a known name, or where the words tell."""
     if not body.startswith("To: "):
         return body
+    at = 0
+    for _ in range(200):
+        listed = _LISTED.match(body, at)
+        if listed is None or len(listed["name"].split()) > 5:
+            break
+        at = listed.end()
+    last = re.compile(r"(?:To: |; \+?Cc: |[,;] )?").match(body, at)
+    begin = last.end() if last else at
+    name = max((name for name in known if body.startswith(f"{name} ", begin)), key=len, default=None)
+    if name is not None:
+        return body[begin + len(name) + 1 :]
     found = _OPENER.search(body, 4, 3000)
     return body[found.end() :] if found else body

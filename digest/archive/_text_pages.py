@@ -4,7 +4,7 @@
 import re
 from collections.abc import Callable
 
-from digest.archive import _head, _text_flat, _text_patchwork, _text_posts
+from digest.archive import _head, _text_flat, _text_patchwork, _text_posts, _text_run
 from digest.archive._fields import from_fields
 from digest.archive._found import Found
 from digest.archive._text_single import clean, finish, lost_lines, single
@@ -23,7 +23,7 @@ def forum(text: str) -> list[Found]:
         return []
     top = text[: starts[0].start()]
     title = next((line.strip(" \t#*") for line in top.split("\n") if line.strip(" \t#*")), None)
-    title = re.split(r" in \[[^\]]{1,40}\] \|", title)[0] if title else None
+    title = _text_flat.once(re.split(r" in \[[^\]]{1,40}\] \|", title)[0]) if title else None
     if len(starts) == 1 and not _FORUM_NAV.search(top) and "in [" not in top:
         return []
     flat = any(lost_lines(text[start.end() : end]) for start, end in zip(starts, _ends(starts, text), strict=True))
@@ -49,12 +49,12 @@ def _ends(starts: list[re.Match[str]], text: str) -> list[int]:
 
 
 _INBOX = re.compile(
-    r"(?:^|(?<= ))From: (?P<name>[^\n@]{1,100}?) @ (?P<date>\d{4}-\d\d-\d\d {1,2}\d{1,2}:\d\d) UTC \(permalink / raw\)[ \t]*\n?",
+    r"(?:^|(?<= ))From: (?P<name>[^\n@]{1,100}?) @ (?P<date>\d{4}-\d\d-\d\d {1,2}\d{1,2}:\d\d) UTC \( ?permalink / raw ?\)[ \t]*\n?",
     re.MULTILINE,
 )
 _INBOX_TO = re.compile(r"\n?(?:[ \t]{0,4}(?:To|Cc): [^\n]{0,4000}\n(?:[ \t]{1,12}[^\n]{1,200}\n){0,60}){1,2}")
 _INBOX_TITLE = re.compile(r"(?:^|(?<= ))\* (?P<title>[^\n]{3,300}?)(?:\n| @ \d{4}-\d\d| \d{4}-\d\d-\d\d )", re.MULTILINE)
-_INBOX_FOOT = re.compile(r"\n?[ ]?\^ permalink raw reply[ \t]{1,3}\[(?:flat|nested)")
+_INBOX_FOOT = re.compile(r"\n?[ ]?\^ permalink raw reply[ \t]{1,3}\[ ?(?:flat|nested)")
 
 
 def inbox_thread(text: str) -> list[Found]:
@@ -63,6 +63,7 @@ def inbox_thread(text: str) -> list[Found]:
     if not starts:
         return []
     found: list[Found] = []
+    known = frozenset(start["name"] for start in starts)
     before = 0
     last = None
     for number, (start, end) in enumerate(zip(starts, _ends(starts, text), strict=True), 1):
@@ -81,7 +82,7 @@ def inbox_thread(text: str) -> list[Found]:
         if indent and not indent.strip():  # a nested page: each level is a list in a list
             body = "\n".join(line.removeprefix(indent) for line in body.split("\n"))
         to = _INBOX_TO.match(body)
-        body = body[to.end() :] if to else _text_flat.behind_names(body)
+        body = body[to.end() :] if to else _text_flat.behind_names(body, known)
         flat = lost_lines(body)
         item = Found(clean(body, flat=flat), author=start["name"], subject=title or last, date=f"{start['date']} UTC", mark=str(number))
         found.append(finish(item, flat=flat))
@@ -135,4 +136,12 @@ def _whole(fields: dict[str, str]) -> bool:
 
 
 #: Asked in this order; each gives nothing where the page is not its own.
-PAGES: tuple[Callable[[str], list[Found]], ...] = (forum, inbox_thread, mboxrd, _text_patchwork.patchwork, *_text_posts.POSTS, pasted)
+PAGES: tuple[Callable[[str], list[Found]], ...] = (
+    forum,
+    inbox_thread,
+    mboxrd,
+    _text_patchwork.patchwork,
+    *_text_posts.POSTS,
+    *_text_run.RUNS,
+    pasted,
+)

@@ -35,7 +35,7 @@ def entries(text: str) -> list[Found]:
     return found
 
 
-def _threaded(items: list[tuple[str, str | None, str | None, str]], title: str | None) -> list[Found]:
+def threaded(items: list[tuple[str | None, str | None, str | None, str]], title: str | None) -> list[Found]:
     """Name, date, subject and words of each mail of a thread that has one title."""
     found: list[Found] = []
     for number, (name, date, subject, words) in enumerate(items, 1):
@@ -74,7 +74,7 @@ def groups(text: str) -> list[Found]:
         (start["name"].strip(), start["date"], None, _GROUPS_END.sub("", text[start.end() : stop]))
         for start, stop in zip(starts, stops, strict=True)
     ]
-    return _threaded(list(items), _title(text[: starts[0].start()]))
+    return threaded(list(items), _title(text[: starts[0].start()]))
 
 
 _KITTY = re.compile(
@@ -97,7 +97,7 @@ def kitty(text: str) -> list[Found]:
         day, year = start["day"] or day, start["year"] or year
         date = f"{day}{year} {start['clock']}" if year else None
         items.append((start["name"].strip(), date, None, text[start.end() : stop]))
-    return _threaded(list(items), _title(text[: starts[0].start()]))
+    return threaded(list(items), _title(text[: starts[0].start()]))
 
 
 _POST = re.compile(
@@ -120,7 +120,7 @@ def gossamer(text: str) -> list[Found]:
         subject, _, words = text[start.end() : stop].lstrip("\n").partition("\n")
         named = bool(title) and subject.strip().lower().removeprefix("re: ").startswith((title or "").lower().removeprefix("re: ")[:30])
         items.append((start["name"].strip(), start["date"], subject.strip() if named else None, words if named else f"{subject}\n{words}"))
-    return _threaded(items, title)
+    return threaded(items, title)
 
 
 #: Asked in this order.

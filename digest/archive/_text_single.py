@@ -24,7 +24,7 @@ _SIGNED = re.compile(
     rf"(?P<date>{_when.ANY})"
 )
 _INDEX = re.compile(r"[ \t]{0,8}#\w+$")  # a link that lynx prints at the top
-_BORDER = re.compile(r"^(?:[━─—_]{5,200} ){1,3}|(?: (?:[━─—]{5,200}|_{60,200})){1,3}$")
+_BORDER = re.compile(r"^(?:[━─—_]{5,200} ){1,3}|(?: (?:[━─—]{5,200}|_{60,200})){1,3}(?: [•*+])?$")
 _QUOTED = re.compile(r"^[ \t]{0,8}>|wrote\s?:[ ]?>", re.MULTILINE)
 _DOWNLOAD = re.compile(r"^\s{0,20}\[ ?Download [^\]\n]{3,60}\][ \t]*\n")
 _NAMED_DATE = re.compile(
