@@ -16,7 +16,7 @@ _START = re.compile(r"^(?:diff --git [^\n]+|diff -[^\n]+\n--- [^\n]+|Index: [^\n
 _HUNK = re.compile(r"@@ -\d{1,10}(?:,(\d{1,10}))? \+\d{1,10}(?:,(\d{1,10}))? @@")
 _GIT = re.compile(r'diff --git (?:"?a/([^\n]+?)"? "?b/([^\n]+?)"?|([^\n]+))$', re.MULTILINE)
 _MODE = re.compile(r"(?:old mode|new mode|new file mode|deleted file mode) [0-7]{6}")
-_FLAT = re.compile(r"diff --git a/(\S+) b/(\S+) ")
+_FLAT = re.compile(r"diff --git a/(\S+) b/(\S+)\s")
 # The header of nearly every file: names, perhaps a mode, blob ids; what deviates is read line by line.
 _PLAIN = re.compile(
     r'(diff --git a/([^\s"]+) b/([^\s"]+)\n(?:(?:new|deleted) file mode [0-7]{6}\n)?)index [0-9a-f]{4,64}\.\.[0-9a-f]{4,64}(?: [0-7]{6})?\n'
