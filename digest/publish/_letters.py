@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from digest.model import Evidence, Letter, SeriesEntry, Summary
 from digest.publish import _words
-from digest.publish._body import LINES, LONG, body, first_words
+from digest.publish._body import FAR, LINES, body, first_words
 from digest.publish._links import archived, short
 from digest.publish._site import Site
 from digest.publish._states import LETTERS, chip_words
@@ -129,7 +129,7 @@ class Thread:
         if letter is None:
             return archived(self._site, key) if not key.startswith("x-") else None
         anchor = f"#m-{self._ids[key]}-L{line}"
-        return f"{anchor}C{column}" if column > LONG else anchor
+        return f"{anchor}C{column}" if column > FAR else anchor
 
     def cite(self, evidence: Evidence) -> Cite:
         """A link for a piece of evidence."""

@@ -12,6 +12,7 @@ from lxml.html import HtmlElement
 from publish_readback import links, pages
 
 from digest import publish
+from digest.model import Passage
 from digest.publish import _body, _letters
 
 
@@ -269,3 +270,50 @@ def test_an_empty_series_has_a_page() -> None:
 def test_small_enough(files: dict[str, bytes]) -> None:
     """The one stylesheet stays below 16 KB."""
     assert len(files["style.css"]) < 16 * 1024
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        ([(31, "11.3"), (58, "10.0")], "… 11.3 … 10.0"),
+        ([(1, "abc"), (4, "def")], "abcdef"),
+        ([(1, "abcdef"), (3, "cd")], "abcdef"),
+        ([(5, "abc"), (6, "bcde")], "… abcde"),
+        ([(1, "x\ny")], "x"),
+    ],
+)
+def test_words_known_of_a_line(found: list[tuple[int, str]], expected: str) -> None:
+    """Several facts of one line that is not shown make one excerpt, in order, each once."""
+    assert _body._joined(found) == expected
+
+
+def quoting(text: str, wanted: dict[int, list[tuple[int, str]]], **more: int) -> str:
+    """The body of a mail that is one quote at lines 5 to 9 of which `text` is kept."""
+    letter = samples.letter(
+        "q@x.example", samples.OKE, 25, "Re: q", None, "reply", "", quote=Passage("quote", 5, 5, text, 1, "Mira"), first=11
+    )
+    return str(_body.body(letter, wanted, "m-x", **more))
+
+
+def test_the_last_lines_of_a_quote_keep_their_numbers() -> None:
+    """The kept lines are the last ones, an empty last line among them."""
+    body = quoting("eight\n", {})
+
+    assert '<span id="m-x-L8">eight</span>' in body
+    assert '<span id="m-x-L9"></span>' in body
+
+
+def test_a_fact_in_a_quote_shows_the_line_as_it_stands() -> None:
+    """Quotes are shown without marks; a line that a fact was read from is shown with them, as evidence is letter for letter."""
+    body = quoting("rx.c:6: error\nmore", {8: [(1, ">> rx.c:6: error")]})
+
+    assert '<span id="m-x-L8">&gt;&gt; rx.c:6: error</span>' in body
+
+
+def test_a_fact_far_into_a_cut_line_is_an_excerpt() -> None:
+    """What a copy without line breaks says beyond what is shown keeps its own anchor."""
+    letter = samples.letter("f@x.example", samples.OKE, 25, "Re: f", None, "reply", "short", first=1)
+    body = str(_body.body(letter, {1: [(5000, "Tested-by: Oke")]}, "m-x"))
+
+    assert '<span id="m-x-L1">short</span>' in body
+    assert '<span id="m-x-L1C5000"></span><code>… Tested-by: Oke</code>' in body
