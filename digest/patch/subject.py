@@ -44,7 +44,7 @@ def _tree_test(trees: tuple[str, ...], patterns: tuple[str, ...]) -> Callable[[s
 
     def test(word: str) -> bool:
         # Every subsystem calls its queue NAME-next; no profile can list them all.
-        return word in known or word == "next" or word.endswith("-next") or any(p.match(word) for p in compiled)
+        return word in known or word == "next" or word.endswith(("-next", "-fixes")) or any(p.match(word) for p in compiled)
 
     return test
 
