@@ -107,6 +107,7 @@ class _Series:
                 self.names.add(name)
         self.mails = [_Mail(record, reply.blocks(record), self.wrote(record), reply.own_lines(record)) for record in series.records]
         self.place = {record.key: number for number, record in enumerate(series.records)}
+        self._said: dict[str, frozenset[str]] = {}
         self._texts: dict[tuple[int, int], tuple[str, ...]] = {}
 
     def wrote(self, record: Record) -> bool:
@@ -115,6 +116,12 @@ class _Series:
         if (who.email and who.email.lower() in self.emails) or mail.same_person(who, self.series.author):
             return True
         return record.kind != "robot" and " ".join((who.name or "").casefold().split()) in self.names
+
+    def said(self, words: str) -> frozenset[str]:
+        """The words of a passage, each once."""
+        if words not in self._said:
+            self._said[words] = frozenset(_WORD.findall(words.lower()))
+        return self._said[words]
 
     def text(self, revision: int, index: int) -> tuple[str, ...]:
         """The lines of one posting (log and notes, or a cover's passages, then the diff), squeezed; empty where it is not known."""
@@ -267,7 +274,7 @@ def _in_versions(view: _Series, number: int, remark: Remark) -> tuple[Answered, 
     return best
 
 
-def _answers_mail(view: _Series, answer: _Mail, asked: _Mail, number: int) -> bool:
+def _replies_to(view: _Series, answer: _Mail, asked: _Mail, number: int) -> bool:
     """Whether a mail replies to the asking one: by its header, or, where its parent is not here, to the asker's last words before it."""
     parent = view.series.parents.get(answer.record.key)
     if parent == asked.record.key:
@@ -282,26 +289,44 @@ def _answers_mail(view: _Series, answer: _Mail, asked: _Mail, number: int) -> bo
     return not any(mail.same_person(other.record.author, asked.record.author) for other in view.mails[number + 1 : until])
 
 
-def _in_mails(view: _Series, number: int, remark: Remark) -> tuple[Answered, Record | None, Spot | None]:
+class _Follower(NamedTuple):
+    """A later mail as seen from the asking one: of the asker himself, a direct reply, or further down the same branch."""
+
+    mail: _Mail
+    own: bool
+    child: bool
+    near: bool
+
+
+def _followers(view: _Series, number: int) -> list[_Follower]:
+    """The later mails that may answer what a mail asks."""
+    asked = view.mails[number]
+    found = []
+    for answer in view.mails[number + 1 :]:
+        if not answer.blocks or answer.record.kind in {"patch", "cover", "robot"}:
+            continue
+        child = _replies_to(view, answer, asked, number)
+        near = child or asked.record.key in answer.record.parents
+        found.append(_Follower(answer, mail.same_person(answer.record.author, asked.record.author), child, near))
+    return found
+
+
+def _in_mails(view: _Series, number: int, remark: Remark, followers: list[_Follower]) -> tuple[Answered, Record | None, Spot | None]:
     """What later mails say: own words under a quote of the remark, or a reply to the whole mail."""
     asked = view.mails[number]
-    lines = asked.lines
+    wanted = reply.asked(remark)
     general: tuple[Answered, Record, Spot] | None = None
-    for answer in view.mails[number + 1 :]:
+    for answer, own, child, near in followers:
         record = answer.record
-        if not answer.blocks or record.kind in {"patch", "cover", "robot"}:
-            continue
-        own = mail.same_person(record.author, asked.record.author)
-        child = _answers_mail(view, answer, asked, number)
         elsewhere = False
         for block in answer.blocks:
-            if reply.holds(block.quote, remark) and not reply.passed_over(block, lines, remark):
+            if reply.holds(block.quote, wanted, near=near) and not reply.passed_over(block, asked.lines, remark):
                 if not own or _SETTLED.search(block.own):
                     return "yes", record, block.at
                 continue
             if not child or own or not block.quote:
                 continue
-            spanned = reply.covers(block, lines, remark)
+            spanned = reply.covers(block, asked.lines, remark)
             brief = len(block.own.split()) <= BRIEF and reply.ASSENT.search(block.own)
             if spanned in {"run", "mail"} and (brief or _ALL.search(block.own)):
                 general = general or ("yes", record, block.at)
@@ -320,23 +345,22 @@ def _in_mails(view: _Series, number: int, remark: Remark) -> tuple[Answered, Rec
         elif not elsewhere and general is None:
             alone = len(asked.record.remarks) == 1
             general = "yes" if alone else "probably", record, first
-    return general or _touched(view, number, remark) or ("no", None, None)
+    return general or _touched(view, asked, remark, followers) or ("no", None, None)
 
 
-def _touched(view: _Series, number: int, remark: Remark) -> tuple[Answered, Record, Spot] | None:
+def _touched(view: _Series, asked: _Mail, remark: Remark, followers: list[_Follower]) -> tuple[Answered, Record, Spot] | None:
     """A later mail of an author that speaks of the same things without quoting: it may be covered there."""
-    asked = view.mails[number].record
     words = set(_WORD.findall(remark.spot.text.lower())) - _COMMON
-    if len(words) < FEW or remark.kind == "robot":
+    here = view.series.home.get(asked.record.key)
+    if len(words) < FEW or remark.kind == "robot" or here is None:
         return None
-    for answer in view.mails[number + 1 :]:
-        if not answer.author or answer.record.kind in {"patch", "cover"} or view.series.home.get(answer.record.key) is None:
-            continue
-        if view.series.home[answer.record.key][0] != view.series.home.get(asked.key, (-1, None))[0]:
+    for answer, *_ in followers:
+        place = view.series.home.get(answer.record.key)
+        if not answer.author or place is None or place[0] != here[0]:
             continue
         for block in answer.blocks:
-            shared = words & set(_WORD.findall(block.own.lower()))
-            if len(shared) >= FEW and len(shared) >= SHARE * len(words):
+            shared = sum(word in words for word in view.said(block.own))
+            if shared >= FEW and shared >= SHARE * len(words):
                 return "probably", answer.record, block.at
     return None
 
@@ -372,11 +396,12 @@ def questions(series: Series, mailmap: mail.Mailmap | None = None) -> tuple[Ques
         if asker.author or not record.remarks:
             continue
         place = series.home.get(record.key)
+        followers = _followers(view, number)
         tested = [range(t.spot.line, t.spot.line + t.spot.text.count("\n") + 1) for t in record.tests]
         for remark in record.remarks:
             if remark.kind not in {"question", "robot"} and any(remark.spot.line in lines for lines in tested):
                 continue
-            answered, by, spot = _in_mails(view, number, remark)
+            answered, by, spot = _in_mails(view, number, remark, followers)
             if answered != "yes":
                 changed, posted, words = _in_versions(view, number, remark)
                 if changed != "no" and (answered == "no" or changed == "yes"):

@@ -10,6 +10,7 @@ from digest.model import Passage, Record, Remark, Spot
 
 NEAR = 0.7  # share of a remark's last words that a quote must hold where its lines were wrapped anew
 LINE = 16  # characters of a line that is known again by itself
+SHORT = 4  # words of a remark too short to be known by its words
 TAIL = 24  # words of a remark that are looked for
 _TAGS = re.compile(r"[ \t]*[A-Z][A-Za-z-]{1,40}(?:-by|-by:|: ?\S.{0,80}<).*")
 _SIGN_OFF = re.compile(
@@ -82,27 +83,32 @@ def blocks(record: Record) -> tuple[Block, ...]:
     return tuple(found)
 
 
-def holds(quote: tuple[str, ...], remark: Remark) -> bool:
-    """Whether the quoted lines hold the remark's last line, or nearly all of its last words where they were wrapped anew."""
+class Asked(NamedTuple):
+    """A remark as a quote is compared with it: its last line, all its longer lines, and the neighbouring words of its end."""
+
+    last: str
+    rows: frozenset[str]
+    pairs: frozenset[tuple[str, str]]
+
+
+def asked(remark: Remark) -> Asked:
+    """What a quote of the remark is known by."""
+    rows = [row for row in map(squeeze, remark.spot.text.split("\n")) if row]
+    tail = _WORD.findall(remark.spot.text.lower())[-TAIL:]
+    pairs = frozenset(pairwise(tail)) if len(tail) >= SHORT else frozenset()
+    return Asked(rows[-1] if rows else "", frozenset(row for row in rows if len(row) >= LINE), pairs)
+
+
+def holds(quote: tuple[str, ...], remark: Asked, *, near: bool) -> bool:
+    """Whether the quoted lines hold the remark: its last line, lines of it at their end, or (`near`) its last words wrapped anew."""
     if not quote:
         return False
-    rows = [squeeze(row) for row in remark.spot.text.split("\n")]
-    rows = [row for row in rows if row]
-    if not rows:
-        return False
-    if rows[-1] in quote or not set(quote[-4:]).isdisjoint(row for row in rows if len(row) >= LINE):
+    if (remark.last and remark.last in quote) or any(row in remark.rows for row in quote[-4:]):
         return True
-    tail = _WORD.findall(remark.spot.text.lower())[-TAIL:]
-    if len(tail) < 4:
+    if not near or not remark.pairs:
         return False
-    heard = _pairs(_WORD.findall(" ".join(quote)))
-    asked = _pairs(tail)
-    return len(asked & heard) >= NEAR * len(asked)
-
-
-def _pairs(words: list[str]) -> set[tuple[str, str]]:
-    """Neighbouring words."""
-    return set(pairwise(words))
+    heard = set(pairwise(_WORD.findall(" ".join(quote))))
+    return sum(pair in heard for pair in remark.pairs) >= NEAR * len(remark.pairs)
 
 
 def own_lines(record: Record) -> Mapping[str, tuple[int, int]]:
