@@ -23,7 +23,7 @@ class Address(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class Spot(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """Where words stand in one decoded body: `body.split("\\n")[line - 1][column - 1:]` starts with `text`.
+    """Where words stand in one decoded body: line `line` from character `column` on starts with `text`.
 
     `text` may run over several lines.  Line and column count from 1; a column counts characters, not bytes.
     """

@@ -106,7 +106,7 @@ class Trailer(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One `Key: value` line, e.g. `Reviewed-by: Name <a@b> # for mlx5`.  A combined key stands once for each meaning.
 
     `name` has the canonical spelling (Reviewed-by).  `place` says where it stood; `mood` how it was said: "conditional" ("with that
-    fixed"), "suggested" ("please add"), "withdrawn" (taken back in the same or a later own sentence), and `why` holds the words that say so.
+    fixed"), "suggested" ("please add"), "withdrawn" (taken back in the same or a later own sentence); `why` holds the words that say so.
     """
 
     name: str
@@ -121,8 +121,9 @@ class Trailer(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class Link(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A tie to another posting: kind "lore" (message-id of a link), "supersedes", "change-id", "based-on", "patchwork", "version" (a "v1:"
-    link).
+    """A tie to another posting.
+
+    kind: lore (message-id of a link), supersedes, change-id, based-on, patchwork, version (a "v1:" link).
     """
 
     kind: str
@@ -165,8 +166,10 @@ class Command(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class Stance(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A stand taken in plain own words: "nak", "takes-back" (a tag), "applied" (by whoever takes patches; `tree` if named), "gives-up"
-    (the author drops the work), "next-version" (the author announces one).  Who has the standing to say so is judged later.
+    """A stand taken in plain own words.  Who has the standing to say so is judged later.
+
+    kind: nak, takes-back (a tag), applied (by whoever takes patches; `tree` if named), gives-up (the author drops the work),
+    next-version (the author announces one).
     """
 
     kind: Literal["nak", "takes-back", "applied", "gives-up", "next-version"]

@@ -1,29 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""SQLite: Records by source, the ties between them, and what was published from what.  The only SQL.
-
-Tables:
-    source    one archive as the user named it, with the cursor up to which it was read
-    record    a packed Record (compressed MessagePack); `comp` names its component
-    tie       64-bit hashes of message-ids and lineage keys; records that share one belong to one component
-    problem   what could not be read
-    row       the small list row of a published series;  `member` says on which lists it stands
-    comp      the counts of a published component;  `file` says which paths it (or, as 0, the lists) wrote
-    dirty     components whose pages are older than their records
-    done      shards of a source that is still being read, so that an interrupted reading goes on where it was
-
-A component is a set of records that share ties: later steps look at one component at a time, so nothing but ids grows with the
-archive.  The name of a component is its smallest record id, which is internal: nothing published depends on it.
-
-Durability: WAL with synchronous=FULL for records (an acknowledged record survives a kill), a schema version that refuses unknown
-stores, a checksum over each packed record, and `PRAGMA integrity_check` after an unclean end (a marker in `meta`).
-"""
+"""One store file: its lock, its records, and what was published from them."""
 
 import fcntl
 import os
 import re
 import sqlite3
 import zlib
-from array import array
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
@@ -34,66 +16,10 @@ import msgspec
 
 from digest.errors import InputError, OutputError
 from digest.model import Row
+from digest.store import _components
+from digest.store._schema import SCHEMA, TABLES, Packed, Published, Trouble
 
-SCHEMA = 1
 _PAGE = re.compile(r"(?:^|/)page/[0-9]{1,6}\Z")
-
-_TABLES = """
-CREATE TABLE meta(name TEXT PRIMARY KEY, value TEXT) STRICT, WITHOUT ROWID;
-CREATE TABLE source(id INTEGER PRIMARY KEY, archive TEXT NOT NULL, part TEXT NOT NULL, cursor BLOB NOT NULL, UNIQUE(archive, part)) STRICT;
-CREATE TABLE record(id INTEGER PRIMARY KEY, source INTEGER NOT NULL, comp INTEGER NOT NULL, date INTEGER, notice INTEGER NOT NULL,
-                    crc INTEGER NOT NULL, blob BLOB NOT NULL) STRICT;
-CREATE TABLE tie(hash INTEGER NOT NULL, record INTEGER NOT NULL) STRICT;
-CREATE TABLE problem(source INTEGER NOT NULL, at TEXT NOT NULL, key TEXT, text TEXT NOT NULL, size INTEGER NOT NULL,
-                     unreadable INTEGER NOT NULL) STRICT;
-CREATE TABLE row(id TEXT PRIMARY KEY, comp INTEGER NOT NULL, last INTEGER NOT NULL, blob BLOB NOT NULL) STRICT, WITHOUT ROWID;
-CREATE TABLE member(list TEXT NOT NULL, last INTEGER NOT NULL, series TEXT NOT NULL, PRIMARY KEY(list, last, series)) STRICT, WITHOUT ROWID;
-CREATE TABLE comp(id INTEGER PRIMARY KEY, counts BLOB NOT NULL, settled INTEGER NOT NULL) STRICT;
-CREATE TABLE file(path TEXT PRIMARY KEY, comp INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-CREATE TABLE dirty(comp INTEGER PRIMARY KEY, torn INTEGER NOT NULL) STRICT;
-CREATE TABLE done(source INTEGER NOT NULL, shard BLOB NOT NULL, PRIMARY KEY(source, shard)) STRICT, WITHOUT ROWID;
-CREATE INDEX record_source ON record(source);
-CREATE INDEX record_comp ON record(comp);
-CREATE INDEX record_notice ON record(notice) WHERE notice != 0;
-CREATE INDEX row_comp ON row(comp);
-CREATE INDEX file_comp ON file(comp);
-CREATE INDEX member_series ON member(series);
-"""
-
-
-class Packed(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A Record on its way from a worker to the store: ties as signed 64-bit hashes, seconds since 1970, and the packed bytes.
-
-    `notice` is 1 for mails that later steps must see whatever series they belong to (a tree's CLOSED/OPEN announcement).
-    """
-
-    ties: tuple[int, ...]
-    date: int | None
-    notice: int
-    blob: bytes
-
-
-class Trouble(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A Problem on its way to the store."""
-
-    at: str
-    text: str
-    key: str | None
-    size: int
-    unreadable: bool
-
-
-class Published(msgspec.Struct, frozen=True, array_like=True):
-    """What was made of one component: counts (messages, duplicates, left out, series), paths, and rows with the lists they stand on.
-
-    `settled` says that no row of it changes as time passes.
-    """
-
-    counts: tuple[int, int, int, int]
-    files: tuple[str, ...]
-    rows: tuple[Row, ...]
-    lists: tuple[tuple[str, ...], ...]
-    settled: bool
 
 
 def _list_of(path: str) -> str:
@@ -150,7 +76,7 @@ class Store:
         version = db.execute("PRAGMA user_version").fetchone()[0]
         if version == 0 and not db.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone():
             db.execute("BEGIN IMMEDIATE")
-            for statement in _TABLES.strip().split(";\n"):
+            for statement in TABLES.strip().split(";\n"):
                 db.execute(statement.rstrip(";"))
             db.execute(f"PRAGMA user_version={SCHEMA}")
             db.execute("COMMIT")
@@ -298,64 +224,8 @@ class Store:
     # -- components ----------------------------------------------------------------------------------------------------------
 
     def join(self) -> None:
-        """Give every record since the last call its component; the components that changed become dirty.
-
-        Union by smallest id, over ties in the order of their hash; memory is eight bytes a record of those looked at.
-        """
-        db = self._db
-        joined = int(self.meta("joined") or 0)
-        newest = db.execute("SELECT max(id) FROM record").fetchone()[0] or 0
-        torn = [comp for (comp,) in db.execute("SELECT comp FROM dirty WHERE torn=1")]
-        if newest <= joined and not torn:
-            return
-        db.execute("CREATE INDEX IF NOT EXISTS tie_hash ON tie(hash, record)")
-        if joined == 0:
-            self._join_all(newest)
-        else:
-            db.execute("CREATE INDEX IF NOT EXISTS tie_record ON tie(record)")
-            self._join_some(joined, torn)
-        db.execute("UPDATE dirty SET torn=0")
-        self.set_meta("joined", str(max(newest, joined)))
-
-    def _join_all(self, newest: int) -> None:
-        db = self._db
-        root = array("q", range(newest + 1))
-        before: int | None = None
-        last = 0
-        for tie, record in db.execute("SELECT hash, record FROM tie ORDER BY hash, record"):
-            if tie == before:
-                _union(root, last, record)
-            before, last = tie, record
-        changed = ((_find(root, at), at) for at in range(1, newest + 1) if root[at] != at)
-        db.executemany("UPDATE record SET comp=? WHERE id=?", changed)
-        db.execute("INSERT OR IGNORE INTO dirty SELECT DISTINCT comp, 0 FROM record")
-
-    def _join_some(self, joined: int, torn: list[int]) -> None:
-        """Join new records and those of torn components anew, with every old component that one of them is tied to."""
-        db = self._db
-        db.execute("CREATE TEMP TABLE IF NOT EXISTS todo(record INTEGER PRIMARY KEY)")
-        db.execute("DELETE FROM todo")
-        db.execute("INSERT INTO todo SELECT id FROM record WHERE id>?", (joined,))
-        db.executemany("INSERT OR IGNORE INTO todo SELECT id FROM record WHERE comp=?", [(comp,) for comp in torn])
-        query = (
-            "SELECT DISTINCT r.comp FROM todo t JOIN tie a ON a.record=t.record JOIN tie b ON b.hash=a.hash "
-            "JOIN record r ON r.id=b.record WHERE b.record NOT IN (SELECT record FROM todo)"
-        )
-        met = [comp for (comp,) in db.execute(query)]
-        db.executemany("INSERT OR IGNORE INTO todo SELECT id FROM record WHERE comp=?", [(comp,) for comp in met])
-        ids = array("q", (record for (record,) in db.execute("SELECT record FROM todo ORDER BY record")))
-        place = {record: at for at, record in enumerate(ids)}
-        root = array("q", range(len(ids)))
-        before: int | None = None
-        last = 0
-        for tie, record in db.execute("SELECT a.hash, a.record FROM todo t JOIN tie a ON a.record=t.record ORDER BY a.hash, a.record"):
-            if tie == before:
-                _union(root, place[last], place[record])
-            before, last = tie, record
-        comps = [(ids[_find(root, at)], record) for at, record in enumerate(ids)]
-        db.executemany("UPDATE record SET comp=? WHERE id=?", comps)
-        touched = {comp for comp, _ in comps}.union(met, torn)
-        db.executemany("INSERT OR IGNORE INTO dirty VALUES(?,0)", [(comp,) for comp in sorted(touched)])
+        """Give every record since the last call its component; the components that changed become dirty."""
+        self.set_meta("joined", str(_components.join(self._db, int(self.meta("joined") or 0))))
 
     def components(self) -> Iterator[int]:
         """All components that have a record."""
@@ -477,18 +347,3 @@ class Store:
             for at, number in enumerate(decoder.decode(blob)):
                 totals[at] += number
         return totals[0], totals[1], totals[2], totals[3]
-
-
-def _find(root: "array[int]", at: int) -> int:
-    while root[at] != at:
-        root[at] = root[root[at]]
-        at = root[at]
-    return at
-
-
-def _union(root: "array[int]", one: int, other: int) -> None:
-    one, other = _find(root, one), _find(root, other)
-    if one < other:
-        root[other] = one
-    elif other < one:
-        root[one] = other

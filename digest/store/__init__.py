@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""SQLite: Records by source, the ties between them, and what was published from what.  The only SQL.
+
+Tables:
+    source    one archive as the user named it, with the cursor up to which it was read
+    record    a packed Record (compressed MessagePack); `comp` names its component
+    tie       64-bit hashes of message-ids and lineage keys; records that share one belong to one component
+    problem   what could not be read
+    row       the small list row of a published series;  `member` says on which lists it stands
+    comp      the counts of a published component;  `file` says which paths it (or, as 0, the lists) wrote
+    dirty     components whose pages are older than their records
+    done      shards of a source that is still being read, so that an interrupted reading goes on where it was
+
+A component is a set of records that share ties: later steps look at one component at a time, so nothing but ids grows with the
+archive.  The name of a component is its smallest record id, which is internal: nothing published depends on it.
+
+Durability: WAL with synchronous=FULL for records (an acknowledged record survives a kill), a schema version that refuses unknown
+stores, a checksum over each packed record, and `PRAGMA integrity_check` after an unclean end (a marker in `meta`).
+"""
+
+from digest.store._schema import Packed, Published, Trouble
+from digest.store._store import Store
+
+__all__ = ["Packed", "Published", "Store", "Trouble"]
