@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""time(1): how long a command took, as bash, POSIX -p, ksh, zsh, csh, BSD, busybox, GNU time and fish say it.
+
+`real 0m11.172s user 0m6.810s sys 0m4.220s` in bash, with a decimal comma in half of Europe; minutes become seconds (1m0.007s is
+60.007 s), nothing else is converted.  real is the result, user and sys stand beside it.  Spec: bash(1) TIMEFORMAT, time(1p), GNU time's
+default format.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from digest.bench._block import Figure, Run
+from digest.bench._fields import decimal
+from digest.bench._tokens import Words
+
+NAME: Final = "time"
+
+_S: Final = r"\d{1,7}[.,]\d{1,9}"
+_CLOCK: Final = rf"(?:\d{{1,3}}:)?\d{{1,3}}:\d\d(?:[.,]\d{{1,3}})?|{_S}"
+_M: Final = r"(?:\d{1,3}h\s?)?\d{1,5}m\s?\d{1,2}(?:[.,]\d{1,9})?s"
+_ANY: Final = rf"(?:{_M}|{_S}s?|\d{{1,7}}(?:s|(?=\s+(?:user|sys))))(?![\w.:/%])"
+_GAP: Final = r"[\s:=]{1,12}"
+
+_LABELLED: Final = re.compile(
+    rf"(?<![\w.-])real{_GAP}(?P<real>{_ANY})(?:\s{{0,9}}[,;]?\s{{0,9}}user{_GAP}(?P<user>{_ANY}))?"
+    rf"(?:\s{{0,9}}[,;]?\s{{0,9}}sys(?:tem)?{_GAP}(?P<sys>{_ANY}))?"
+)
+_BEHIND: Final = re.compile(rf"(?<![\w.:])(?P<real>{_M}|{_S})\s+real\s+(?P<user>{_M}|{_S})\s+user\s+(?P<sys>{_M}|{_S})\s+sys(?:tem)?(?!\w)")
+_GNU: Final = re.compile(
+    rf"(?<![\w.:])(?P<user>{_S})\s?user\s+(?P<sys>{_S})\s?system\s+(?P<real>{_CLOCK})\s?elapsed\s+(?P<cpu>\d{{1,6}})%\s?CPU"
+    r"(?:\s+\([^()]{1,120}\)k?(?:\s+[\d?]{1,12}inputs\+[\d?]{1,12}outputs\s+\([^()]{1,80}\)pagefaults\s+\d{1,9}swaps)?)?"
+)
+_ZSH: Final = re.compile(
+    rf"(?<![\w.:])(?P<user>{_S})s\s+user\s+(?P<sys>{_S})s\s+system\s+(?P<cpu>\d{{1,6}})%\s+cpu\s+(?P<real>{_CLOCK})\s+total(?!\w)"
+)
+_CSH: Final = re.compile(
+    rf"(?<![\w.:])(?P<user>{_S})u\s+(?P<sys>{_S})s\s+(?P<real>{_CLOCK})\s+(?P<cpu>\d{{1,6}}[.,]\d)%"
+    r"\s+\d{1,9}\+\d{1,9}k\s+\d{1,12}\+\d{1,12}io\s+\d{1,9}pf\+\d{1,9}w"
+)
+_VERBOSE: Final = re.compile(
+    rf"User\s+time\s+\(seconds\):\s+(?P<user>{_S})\s+System\s+time\s+\(seconds\):\s+(?P<sys>{_S})"
+    rf"\s+Percent\s+of\s+CPU\s+this\s+job\s+got:\s+(?P<cpu>\d{{1,6}})%"
+    rf"\s+Elapsed\s+\(wall\s+clock\)\s+time\s+\(h:mm:ss\s+or\s+m:ss\):\s+(?P<real>{_CLOCK})"
+)
+_FISH: Final = re.compile(
+    rf"Executed\s+in\s+(?P<real>{_S})\s+(?P<unit>secs|millis)(?:\s+fish\s+external)?(?:\s+usr\s+time\s+(?P<user>{_S})\s+(?P<user_unit>secs|millis)"
+    rf"(?:\s+{_S}\s+(?:secs|millis|micros)){{0,2}}\s+sys\s+time\s+(?P<sys>{_S})\s+(?P<sys_unit>secs|millis))?"
+)
+_STATS: Final = (("real", "time", True), ("user", "time_user", False), ("sys", "time_sys", False))
+
+
+def sniff(words: Words) -> bool:
+    """Tell whether times of a command may stand here."""
+    rest = words.rest
+    return (
+        ("real" in rest and ("user" in rest or "0m" in rest or "sys" in rest))
+        or "elapsed" in rest
+        or " total" in rest
+        or ("wall clock" in rest or "Executed in" in rest or "pf+" in rest)
+    )
+
+
+def parse(words: Words) -> Iterator[Run]:
+    """Read each set of times, in the order of the text."""
+    text = words.rest
+    found: list[re.Match[str]] = []
+    if "real" in text:
+        found += [match for match in _LABELLED.finditer(text) if match["user"] or match["sys"] or "m" in match["real"]]
+        found += _BEHIND.finditer(text)
+    if "elapsed" in text:
+        found += _GNU.finditer(text)
+    if " cpu" in text:
+        found += _ZSH.finditer(text)
+    if "wall" in text:
+        found += _VERBOSE.finditer(text)
+    if "pf+" in text:
+        found += _CSH.finditer(text)
+    if "Executed" in text:
+        found += _FISH.finditer(text)
+    last = 0
+    for match in sorted(found, key=lambda match: match.start()):
+        if match.start() < last:
+            continue
+        last = match.end()
+        yield _run(match)
+
+
+def _run(match: re.Match[str]) -> Run:
+    groups = match.groupdict()
+    run = Run(NAME, match.start(), match.end(), layout="time-sections")
+    for group, name, primary in _STATS:
+        if groups.get(group) is not None:
+            milli = groups.get("unit" if group == "real" else f"{group}_unit") == "millis"
+            value = decimal(groups[group]) if milli else seconds(groups[group])
+            run.figures.append(Figure(*match.span(group), name, value, "ms" if milli else "s", "lower", primary))
+    if groups.get("cpu") is not None:
+        run.figures.append(Figure(*match.span("cpu"), "cpu", decimal(groups["cpu"]), "%", "lower", primary=False))
+    run.figures.sort(key=lambda figure: figure.start)
+    return run
+
+
+def seconds(written: str) -> float:
+    """Read `0m11,172s`, `1h2m3.4s`, `1:21.95`, `11.172` as seconds."""
+    parts = [part for part in re.split(r"[hms:\s]+", written) if part]
+    total = 0.0
+    for part in parts:
+        total = total * 60 + (float(part.replace(",", ".")) if part else 0.0)
+    return round(total, 9)
