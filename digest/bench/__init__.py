@@ -38,14 +38,17 @@ from digest.bench import (
     _setup,
     aligned,
     grid,
+    iperf,
     keyvalue,
     lists,
     netperf,
     nuttcp,
     ping,
     pipe,
+    pktgen,
     prose,
     super_netperf,
+    times,
 )
 from digest.bench._block import Run, block
 from digest.bench._tokens import Words
@@ -71,7 +74,7 @@ class Tool(Protocol):
         ...
 
 
-TOOLS: Final[tuple[Tool, ...]] = (netperf, super_netperf, nuttcp, ping, grid, pipe, aligned, lists, keyvalue, prose)
+TOOLS: Final[tuple[Tool, ...]] = (netperf, super_netperf, nuttcp, ping, iperf, pktgen, times, grid, pipe, aligned, lists, keyvalue, prose)
 """Asked in this order: what a tool printed, then what an author typed."""
 
 _NONE: Final = Benchmarks()

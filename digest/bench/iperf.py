@@ -1,0 +1,215 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""iperf 2 and iperf3: one row a stream and interval, `[ID] a-b sec  N MBytes  N Mbits/sec` and what stands behind it.
+
+TCP adds `Retr [Cwnd]` (iperf3) or `Write/Err Rtry Cwnd/RTT(var) NetPwr` and `Reads=Dist` (iperf 2 -e), UDP `jitter lost/total (pct%)` and
+-e its latencies and pps; iperf3 says `sender` or `receiver`, and `[TX-C]`, `[RX-S]` with --bidir.  Rows of one run that a longer row from
+the same start encloses are interim and left out; where `[SUM]` is given, single streams stand beside it.  A transfer counts in 1024, a
+rate in 1000.  Spec: man iperf(1), iperf3(1), and the format strings in iperf_locale.c of iperf3 and Locale.c of iperf 2.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from digest import unit as units
+from digest.bench import _fields
+from digest.bench._block import Figure, Run
+from digest.bench._fields import Field, N
+from digest.bench._tokens import Words, number
+from digest.model.bench import Param
+
+NAME: Final = "iperf"
+
+_ID: Final = r"\[\s{0,16}(?:[*]?\s{0,16}\d{1,5}|SUM(?:-\d{1,5})?|FD\d{1,5})\s{0,16}\]"
+_ROW: Final = re.compile(
+    rf"(?:(?P<id>{_ID})(?:\s{{0,16}}\[(?P<role>[TR]X-[CS])\])?\s{{1,16}}|(?<![\w.,:/-]))"
+    rf"(?P<from>\d{{1,6}}\.\d{{1,6}})\s{{0,3}}-\s{{0,16}}(?P<to>\d{{1,6}}\.\d{{1,6}})\s+sec(?:s|onds)?"
+    rf"(?:\s+(?P<transfer>{N})\s{{0,16}}(?P<size>[KMGTP]?(?:Bytes|bits|B)))?"
+    rf"\s+(?P<rate>{N})\s{{0,16}}(?P<unit>[KMGTkmg]?(?:bits|Bytes|b|B)/s(?:ec)?|[KMGkmg]bps)(?![\w/])"
+    rf"(?:\s+(?P<jitter>{N})\s{{0,16}}ms\s+(?P<lost>-?\d{{1,12}})\s{{0,16}}/\s{{0,16}}(?P<total>\d{{1,12}})\s+\((?P<loss>{N}|-?nan)%\)"
+    rf"(?:\s+(?P<lat>{N})\s{{0,16}}/\s{{0,16}}(?P<lat_min>{N})\s{{0,16}}/\s{{0,16}}(?P<lat_max>{N})\s{{0,16}}/\s{{0,16}}(?P<lat_dev>{N})\s{{0,16}}ms(?:\s+(?P<rx_pps>\d{{1,12}})\s{{0,16}}pps)?)?"
+    rf"|\s+(?P<write>\d{{1,12}})/(?P<error>\d{{1,9}})(?:/\d{{1,9}})?(?:\s+(?P<tx_pps>\d{{1,12}})\s{{0,16}}pps"
+    rf"|\s+(?P<rtry>\d{{1,9}})\s+(?P<window>-?\d{{1,9}})K?/(?P<rtt>\d{{1,9}})(?:\((?P<rtt_dev>\d{{1,9}})\))?\s{{0,16}}us(?:\s+{N})?)?"
+    rf"|\s+(?P<count>\d{{1,12}})(?![\w.,:/%*-])(?:\s+(?P<cwnd>{N})\s{{0,16}}(?P<cwnd_unit>[KMG]?Bytes))?)?"
+    rf"(?:\s+(?P<end>sender|receiver)(?!\w))?"
+)
+_BETWEEN: Final = re.compile(
+    rf"(?:[\s-]{{1,300}}+|\[\s{{0,16}}ID\]|\[Role\]|Interval|Transfer|Bandwidth|Bitrate|Retr|Cwnd|Jitter|Lost/Total|Total|Datagrams|Write/Err|Rtry"
+    rf"|Cwnd/RTT(?:\(var\))?|NetPwr|Reads|Dist\S{{0,200}}|PPS|Latency|avg/min/max/stdev|inP|\(omitted\)"
+    rf"|{_ID}\s{{1,16}}Sent\s+\d{{1,12}}\s+datagrams|{_ID}\s{{1,16}}Server\s+Report:|Test\s+Complete\.|Summary\s+Results:){{0,60}}"
+    rf"(?:(?!iperf)[\w-]{{1,12}}:?\s{{1,16}}){{0,2}}"
+)
+_HEADER: Final = re.compile(r"\[\s{0,16}ID\]")
+_CPU: Final = re.compile(
+    rf"CPU\s+Utilization:\s+(?P<one>local/(?:sender|receiver)|remote/(?:sender|receiver))\s+(?P<cpu>{N})%"
+    rf"\s+\((?P<user>{N})%u/(?P<sys>{N})%s\)"
+    rf"(?:,\s+(?P<other>local/(?:sender|receiver)|remote/(?:sender|receiver))\s+(?P<cpu2>{N})%\s+\((?P<user2>{N})%u/(?P<sys2>{N})%s\))?"
+)
+_CPU_FIELDS: Final = (
+    Field("cpu", "cpu", "%", "lower"),
+    Field("user", "cpu_user", "%", "lower"),
+    Field("sys", "cpu_system", "%", "lower"),
+)
+_CPU_OTHER: Final = tuple(field._replace(group=f"{field.group}2") for field in _CPU_FIELDS)
+_COMMAND: Final = re.compile(r"(?<![\w-])(?:\S{0,80}/)?iperf[23]?(?=\s+-)")
+_CALL: Final = re.compile(
+    r"(?:(?<=\s)[$#]\s{1,4})?\S{0,80}iperf[23]?(?:\s+-{1,2}[A-Za-z][\w-]{0,30}(?:=\S{1,60})?(?:\s+[^\s\[\]-][^\s\[\]]{0,60})?){1,20}"
+    r"(?:\s+(?:-{20,80}|\[\s{0,16}\d{1,5}\]\s+local\s+\S{1,60}\s+port\s+\d{1,5}\s+connected\s+(?:to|with)\s+\S{1,60}\s+port\s+\d{1,5}"
+    r"|Connecting\s+to\s+host\s+\S{1,60}\s+port\s+\d{1,5}"
+    r"|(?:Client|Server)\s+(?:connecting|listening)\s+\S{1,60}\s+\S{1,60}\s+port\s+\d{1,5}(?:\s+with\s+pid\s+\d{1,9})?"
+    r"|TCP\s+window\s+size:\s+\S{1,12}\s+[KMG]?Bytes?(?:\s+\(default\))?)){0,12}\s+\Z"
+)
+_NAMED: Final = re.compile(r"(?<![\w-])iperf(3)?(?![\w-])", re.IGNORECASE)
+_OPTIONS: Final = (
+    ("flows", ("P", "parallel")),
+    ("duration", ("t", "time")),
+    ("msg_size", ("l", "len", "length")),
+    ("rate_limit", ("b", "bandwidth", "bitrate")),
+    ("window", ("w", "window")),
+)
+_NEAR: Final = 1500
+_GAP: Final = 400
+_MOST: Final = 400
+
+_FIELDS: Final = (
+    Field("jitter", "jitter", "ms", "lower"),
+    Field("lost", "drops", "count", "lower"),
+    Field("total", "packets", "count"),
+    Field("lat", "latency", "ms", "lower"),
+    Field("lat_min", "latency_min", "ms", "lower"),
+    Field("lat_max", "latency_max", "ms", "lower"),
+    Field("lat_dev", "latency_mdev", "ms", "lower"),
+    Field("rx_pps", "pps", "pps", "higher"),
+    Field("tx_pps", "pps", "pps", "higher"),
+    Field("error", "errors", "count", "lower"),
+    Field("rtry", "retransmits", "count", "lower"),
+    Field("rtt", "latency", "us", "lower"),
+)
+
+
+def sniff(words: Words) -> bool:
+    """Tell whether a row may stand here."""
+    rest = words.rest
+    return " sec" in rest and ("bits/s" in rest or "Bytes/s" in rest or "bps" in rest)
+
+
+def parse(words: Words) -> Iterator[Run]:
+    """Read rows, one run for rows that stand together."""
+    group: list[re.Match[str]] = []
+    for count, row in enumerate(_ROW.finditer(words.rest)):
+        if count >= _MOST:
+            break
+        if row["id"] is None and row["transfer"] is None:
+            continue
+        if group and not _joined(words, group, row):
+            yield _run(words, group)
+            group = []
+        group.append(row)
+    if group:
+        yield _run(words, group)
+
+
+def _joined(words: Words, group: list[re.Match[str]], row: re.Match[str]) -> bool:
+    """Tell whether a row belongs to the rows before it: headers, rules and a word or two between them, and no clock that starts again.
+
+    A summary starts where its interim rows started and encloses them; any other row that starts again is the next run's.
+    """
+    last = group[-1]
+    if row.start() - last.end() > _GAP or _BETWEEN.fullmatch(words.rest, last.end(), row.start()) is None:
+        return False
+    if any(_within(one, row) for one in group):
+        return True
+    if _HEADER.search(words.rest, last.end(), row.start()) is not None and number(row["from"]) < number(last["to"]):
+        return False
+    return not any(_key(one) == _key(row) and one["end"] == row["end"] and one["from"] == row["from"] for one in group)
+
+
+def _key(row: re.Match[str]) -> tuple[str, str]:
+    return (re.sub(r"\s", "", row["id"] or ""), row["role"] or "")
+
+
+def _within(one: re.Match[str], row: re.Match[str]) -> bool:
+    begin, end, first, last = (number(value) for value in (one["from"], one["to"], row["from"], row["to"]))
+    return first <= begin and end <= last + 0.5 and (end - begin) < (last - first) * 0.9
+
+
+def _run(words: Words, group: list[re.Match[str]]) -> Run:
+    rows = [row for row in group if not any(_key(one) == _key(row) and _within(row, one) for one in group)]
+    start, end = group[0].start(), group[-1].end()
+    heads = list(_HEADER.finditer(words.rest, max(0, start - 240), start))
+    if heads and _BETWEEN.fullmatch(words.rest, heads[-1].start(), start):
+        start = heads[-1].start()
+    called = list(_COMMAND.finditer(words.rest, max(0, start - _NEAR), start))
+    if called and _CALL.match(words.rest[called[-1].start() : start]):
+        start = called[-1].start()
+    udp = any(row["jitter"] is not None for row in group)
+    params = _fields.settings(words.plain, group[0].start(), _COMMAND, _OPTIONS)
+    run = Run(_tool(words, group), start, end, test="UDP" if udp else "TCP", layout="iperf-rows", params=params)
+    summed = any("SUM" in (row["id"] or "") for row in rows)
+    ends = {row["end"] for row in rows if row["end"]}
+    datagrams = "Total" in words.rest[max(0, start - 120) : group[0].start()]
+    for row in rows:
+        run.figures += _figures(words, row, summed=summed, sides=len(ends) > 1, datagrams=datagrams)
+    cpu = _CPU.search(words.rest, end, end + 300)
+    if cpu is not None and len(words.rest[end : cpu.start()].split()) <= 8:
+        run.figures += _fields.figures(cpu, _CPU_FIELDS, {"side": cpu["one"]})
+        run.figures += _fields.figures(cpu, _CPU_OTHER, {"side": cpu["other"] or ""})
+        run.end = cpu.end()
+    return run
+
+
+def _figures(words: Words, row: re.Match[str], *, summed: bool, sides: bool, datagrams: bool) -> Iterator[Figure]:
+    params: dict[str, Param] = {}
+    stream = _key(row)[0].strip("[]*")
+    if summed and stream:
+        params["stream"] = stream
+    if sides and row["end"]:
+        params["side"] = row["end"]
+    if row["role"]:
+        params["role"] = row["role"]
+    primary = not summed or "SUM" in stream
+    out = [
+        Figure(*row.span("to"), "elapsed", number(row["to"]), "s", primary=False),
+        Figure(*row.span("rate"), "throughput", _fields.decimal(row["rate"]), units.canonical(row["unit"]) or "", "higher", primary),
+    ]
+    if row["transfer"] is not None:
+        size = units.canonical(row["size"]) or "B"
+        out.insert(1, Figure(*row.span("transfer"), "transfer", _fields.decimal(row["transfer"]), size, primary=False))
+    out += _fields.figures(row, _FIELDS)
+    if row["loss"] is not None and "nan" not in row["loss"]:
+        out.append(Figure(*row.span("loss"), "loss", _fields.decimal(row["loss"]), "%", "lower", primary=False))
+    if row["count"] is not None and (datagrams or _counts(words, row)):
+        name = "packets" if datagrams else "retransmits"
+        out.append(Figure(*row.span("count"), name, number(row["count"]), "count", "unknown" if datagrams else "lower", primary=False))
+    for figure in out:
+        figure.params = params
+        yield figure
+
+
+def _counts(words: Words, row: re.Match[str]) -> bool:
+    """Tell whether the number behind a rate is its Retr column, and not the next words of a text that lost its lines."""
+    if row["cwnd"] is not None or row["end"] is not None:
+        return True
+    if not words.flat and "\n" not in words.rest[row.end("unit") : row.end("count")]:
+        return True
+    head = words.plain.rfind("Retr", max(0, row.start() - 4000), row.start())
+    return head >= 0 and words.plain.rfind("Lost/Total", head, row.start()) < 0
+
+
+def _tool(words: Words, group: list[re.Match[str]]) -> str:
+    """Tell iperf3 from iperf 2: by its own columns, else by the name before the rows, else by the digits of the interval."""
+    for row in group:
+        if row["end"] is not None or row["role"] is not None or row["cwnd"] is not None:
+            return "iperf3"
+        if row["write"] is not None:
+            return NAME
+    plain = words.plain
+    head = plain[max(0, group[0].start() - 160) : group[0].start()]
+    if "Bitrate" in head or "Retr" in head:
+        return "iperf3"
+    named = None
+    for match in _NAMED.finditer(plain, max(0, group[0].start() - _NEAR), group[0].start()):
+        named = match
+    if named is not None and (named[1] is not None or not re.match(r"\s?v?3", plain[named.end() : named.end() + 3])):
+        return "iperf3" if named[1] else NAME
+    return "iperf3" if len(group[0]["to"].partition(".")[2]) == 2 else NAME
