@@ -7,24 +7,20 @@ that keeps the place as it was, leaves it open.
 """
 
 import re
-import zlib
-from collections.abc import Iterator, Mapping
-from typing import Literal, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from digest import mail
-from digest.model import Address, Question, Record, Remark, Revision, Series, Spot
+from digest.model import Address, Question, Record, Remark, Series, Spot
 from digest.patch import reply
 from digest.patch.attribution import evidence, person
-
-Answered = Literal["yes", "probably", "no"]
+from digest.patch.renewal import COMMON, WORD, Answered, Postings, file_of, renewed
 
 FEW = 4  # words in common that make a mail speak of the same things
 SHARE = 0.5  # ... and their share of the words of the remark
 BRIEF = 6  # words of an assent that takes in all that is quoted above it
 
 
-_WORD = re.compile(r"[a-z0-9_]{2,40}")
-_NAME = re.compile(r"\b(?:[A-Za-z]\w{0,60}_\w{1,60}|[A-Z][A-Z0-9_]{3,60}|[a-z]+[A-Z]\w{1,60}|\w{2,60}\(\))")
 _ALL = re.compile(
     r"\b(?:will|'ll|have|has|'ve|i|we)\b.{0,40}\b(?:fix|fixed|address|addressed|update|updated|change|changed|modify"
     r"|correct|corrected|incorporate[d]?|apply|applied|follow|rework|take care|handle|do)\b.{0,40}"
@@ -40,40 +36,6 @@ _SETTLED = re.compile(
     r"that(?:'s| is) (?:fine|ok|okay|good)|assume it is ok|found it|got it|works for me|i(?:'m| am) (?:ok|fine|happy"
     r"|good) with)\b|\bok(?:ay)?, (?:then|thanks|i see|thank|got)\b|\bah,? (?:ok|i see|right)\b|^\s*ok(?:ay)?[,.;!]",
     re.IGNORECASE,
-)
-_REPOST = re.compile(
-    r"\b(?:re-?post|re-?send|re-?submit|re-?spin|re-?base|send (?:a |the |us )?(?:v\d|new|next)|new version"
-    r"|next version|fresh (?:new )?submission|v\d with|post (?:a )?(?:v\d|new)|waiting for (?:a )?(?:v\d"
-    r"|new))\b",
-    re.IGNORECASE,
-)
-_TREE = re.compile(r"\b(?:net|nf|bpf|wireless|iwl|can|ipsec|mptcp)(?:-next)?\b|\btree\b", re.IGNORECASE)
-_SECTION = re.compile(
-    r"[ \t]*(?:[-*=#]{0,3} ?)(?:changes?(?:log)?[ :]{0,2})?(?:(?:since|from) \(?(?:rfc ?)?v(?P<since>\d{1,3})"
-    r"|(?:in )?\(?v(?P<at>\d{1,3})\)?(?=:| *$| *->| *\())[ :)]{0,3}",
-    re.IGNORECASE,
-)
-_BULLET = re.compile(r"[ \t]{0,8}(?:[-*•+]|\(?\d{1,2}[.)])[ \t]")
-_REVIEWED = re.compile(
-    r"\b(?:address\w*|incorporat\w*|fix\w*|appl\w+|per|according|after|from|all|based|flagged)\b.{0,40}\b(?:comments?"
-    r"|feedback|reviews?|suggestions?|remarks|nits?)\b"
-)
-_MACHINES = re.compile(r"\b(?:test robot|lkp|sashiko|smatch|syzbot|build (?:error|failure|warning)|compil\w+|warnings?)\b")
-_LOG = re.compile(
-    r"\b(?:commit (?:message|log|description)|changelog|description|explain|describe|mention|imperative|reword"
-    r"|rephrase|wording|cover letter|justif\w+|motivation)\b",
-    re.IGNORECASE,
-)
-_CHANGELOG = re.compile(r"\bchange ?-?log\b", re.IGNORECASE)
-_COMMON = frozenset(
-    re.findall(
-        r"\S+",
-        "the a an and or of to in is it this that for on with as be are was were not you we they i if so do does did have has "
-        "had can could should would will from by at no but what why how when which there here also just only then than them "
-        "its your my our please patch patches version line lines code change changes changed add added remove removed use "
-        "used using make fix fixed update updated drop dropped one two same some any all more about into like think need "
-        "needs see v2 v3 v4 v5 v6 maybe perhaps better instead ",
-    )
 )
 
 
@@ -108,7 +70,7 @@ class _Series:
         self.mails = [_Mail(record, reply.blocks(record), self.wrote(record), reply.own_lines(record)) for record in series.records]
         self.place = {record.key: number for number, record in enumerate(series.records)}
         self._said: dict[str, frozenset[str]] = {}
-        self._texts: dict[tuple[int, int], tuple[str, ...]] = {}
+        self.postings = Postings(series)
 
     def wrote(self, record: Record) -> bool:
         """Whether the mail is of (one of) the series' authors; from another address of his he is known by his whole name."""
@@ -120,158 +82,8 @@ class _Series:
     def said(self, words: str) -> frozenset[str]:
         """The words of a passage, each once."""
         if words not in self._said:
-            self._said[words] = frozenset(_WORD.findall(words.lower()))
+            self._said[words] = frozenset(WORD.findall(words.lower()))
         return self._said[words]
-
-    def text(self, revision: int, index: int) -> tuple[str, ...]:
-        """The lines of one posting (log and notes, or a cover's passages, then the diff), squeezed; empty where it is not known."""
-        at = (revision, index)
-        if at not in self._texts:
-            self._texts[at] = tuple(_posting_rows(self.series.revisions[revision], index))
-        return self._texts[at]
-
-    def log(self, revision: int, index: int) -> str:
-        """The log of one posting."""
-        record = _posted(self.series.revisions[revision], index)
-        return record.patch.log if record and record.patch else ""
-
-
-def _posted(revision: Revision, index: int) -> Record | None:
-    return revision.cover if index == 0 else next((p.record for p in revision.postings if p.index == index), None)
-
-
-def _posting_rows(revision: Revision, index: int) -> Iterator[str]:
-    record = _posted(revision, index)
-    if record is None:
-        return
-    if record.patch is None:
-        for passage in record.passages:
-            yield from (reply.squeeze(row) for row in passage.text.split("\n"))
-        return
-    yield from (reply.squeeze(row) for row in record.patch.log.split("\n"))
-    yield from (reply.squeeze(row) for row in record.patch.notes.split("\n"))
-    for row in diff_rows(record):
-        yield reply.squeeze(row)
-
-
-def diff_rows(record: Record) -> list[str]:
-    """The lines of a posted diff; none where it was too long to be carried."""
-    if record.patch is None or not record.patch.diff:
-        return []
-    return zlib.decompress(record.patch.diff).decode("utf-8", "replace").split("\n")
-
-
-def _file(view: _Series, record: Record, remark: Remark) -> str | None:
-    """The file under whose hunk the remark stands: as quoted, else found by the quoted lines in the patch itself."""
-    if remark.file or not remark.quote or remark.kind == "robot":
-        return remark.file
-    place = view.series.home.get(record.key)
-    if place is None or not place[1]:
-        return None
-    revision = view.series.revisions[place[0]]
-    posted = _posted(revision, place[1])
-    if posted is None:
-        return None
-    wanted = [reply.squeeze(row) for row in remark.quote.split("\n") if len(row.strip()) > 3]
-    file = None
-    for row in diff_rows(posted):
-        if row.startswith("+++ "):
-            file = row[4:].removeprefix("b/").split("\t")[0]
-        elif wanted and reply.squeeze(row) == wanted[-1]:
-            return file
-    return None
-
-
-def _next(view: _Series, position: int, index: int | None) -> Iterator[tuple[int, int | None]]:
-    """The later revisions with the index that the patch has there (None: it is gone, or the remark is of the whole)."""
-    here = index
-    for later in range(position + 1, len(view.series.revisions)):
-        revision = view.series.revisions[later]
-        if here:
-            moved = next((p.index for p in revision.postings if (p.was_index or p.index) == here and p.change != "new"), None)
-            here = moved if moved is not None else (here if any(p.index == here for p in revision.postings) else None)
-        yield later, here
-
-
-def _first_posting(revision: Revision) -> Record | None:
-    return revision.cover or next((p.record for p in revision.postings if p.record), None)
-
-
-def _entries(text: str, after: int) -> Iterator[str]:
-    """The entries of a changelog that speak of versions later than `after`, each with its continuation lines."""
-    section = after + 1
-    entry = ""
-    for row in text.split("\n"):
-        head = _SECTION.match(row)
-        if head:
-            section = int(head["since"]) + 1 if head["since"] else int(head["at"])
-            row = row[head.end() :]
-        if head or _BULLET.match(row) or not row.strip():
-            if entry.strip():
-                yield entry
-            entry = ""
-        if section > after:
-            entry += " " + row
-    if entry.strip():
-        yield entry
-
-
-def _named(entries: list[str], remark: Remark, spoke: list[str], names: set[str]) -> tuple[Answered, str]:
-    """Whether an entry of the changelog names what the remark asks, and which."""
-    words = set(_WORD.findall(remark.spot.text.lower())) - _COMMON
-    found: tuple[Answered, str] = ("no", "")
-    for entry in entries:
-        low = entry.lower()
-        said = set(_WORD.findall(low)) - _COMMON
-        shared = said & words
-        credited = any(len(part) > 2 and part in low for part in spoke)
-        if (names & said) or len(shared) >= 3 or (credited and shared):
-            return "yes", entry
-        if len(shared) >= 2 and (2 * len(shared) >= len(said) or 3 * len(shared) >= len(words)):
-            return "yes", entry
-        if remark.kind == "robot" and _MACHINES.search(low):
-            return "yes", entry
-        if credited or _REVIEWED.search(low):
-            found = ("probably", entry)
-    return found
-
-
-def _in_versions(view: _Series, number: int, remark: Remark) -> tuple[Answered, Record | None, Spot | None]:
-    """What the later versions say: the changelog names the remark, or the place it stands under is no longer as it was."""
-    record = view.mails[number].record
-    place = view.series.home.get(record.key)
-    if place is None:
-        return "no", None, None
-    position, index = place
-    said = remark.spot.text
-    names = {name.rstrip("()").lower() for name in _NAME.findall(said)}
-    wanted = next((row for row in reversed([reply.squeeze(row) for row in remark.quote.split("\n")]) if len(row) > 3), "")
-    old = view.text(position, index or 0) if index is not None else ()
-    spoke = (record.author.name or "").casefold().split()
-    best: tuple[Answered, Record | None, Spot | None] = ("no", None, None)
-    for later, there in _next(view, position, index):
-        revision = view.series.revisions[later]
-        proof = next((p.record for p in revision.postings if p.index == there and p.record), None) or _first_posting(revision)
-        logs = [revision.changelog or ""] + [p.record.changelog.text for p in revision.postings if p.record and p.record.changelog]
-        entries = [entry for log in dict.fromkeys(logs) for entry in _entries(log, view.series.revisions[position].version)]
-        named, entry = _named(entries, remark, spoke, names)
-        if named == "yes" or (remark.kind != "robot" and _REPOST.search(said)) or (_CHANGELOG.search(said) and revision.changelog):
-            return "yes", proof, _shown(proof, entry)
-        if named != "no" and best[0] == "no":
-            best = named, proof, _shown(proof, entry)
-        new = view.text(later, there) if there is not None else ()
-        if not new or not old:
-            continue
-        if wanted and wanted in old and wanted not in new:
-            return ("probably" if remark.kind == "question" else "yes"), proof, _shown(proof)
-        fresh = {name for name in names if not any(name in row for row in old)}
-        if fresh and any(name in row for name in fresh for row in new):
-            return "yes", proof, _shown(proof, entry)
-        if _LOG.search(said) and view.log(later, there or 0) != view.log(position, index or 0) and best[0] == "no":
-            best = "probably", proof, _shown(proof)
-        if remark.kind == "robot" and remark.quote == "" and new != old and best[0] == "no":
-            best = "probably", proof, _shown(proof)  # a build or test that failed, and the patch was changed since
-    return best
 
 
 def _replies_to(view: _Series, answer: _Mail, asked: _Mail, number: int) -> bool:
@@ -350,7 +162,7 @@ def _in_mails(view: _Series, number: int, remark: Remark, followers: list[_Follo
 
 def _touched(view: _Series, asked: _Mail, remark: Remark, followers: list[_Follower]) -> tuple[Answered, Record, Spot] | None:
     """A later mail of an author that speaks of the same things without quoting: it may be covered there."""
-    words = set(_WORD.findall(remark.spot.text.lower())) - _COMMON
+    words = set(WORD.findall(remark.spot.text.lower())) - COMMON
     here = view.series.home.get(asked.record.key)
     if len(words) < FEW or remark.kind == "robot" or here is None:
         return None
@@ -363,25 +175,6 @@ def _touched(view: _Series, asked: _Mail, remark: Remark, followers: list[_Follo
             if shared >= FEW and shared >= SHARE * len(words):
                 return "probably", answer.record, block.at
     return None
-
-
-def _shown(record: Record | None, entry: str = "") -> Spot | None:
-    """Words that prove an answer by a new version: the entry of its changelog, else the changelog's or the log's first line."""
-    if record is None:
-        return None
-    if record.changelog:
-        rows = record.changelog.text.split("\n")
-        wanted = reply.squeeze(entry)
-        for number, row in enumerate(rows):
-            plain = row.strip()
-            if len(plain) > 3 and wanted and reply.squeeze(plain) in wanted:
-                indent = len(row) - len(row.lstrip())
-                return Spot(record.changelog.line + number, indent + (1 if number else record.changelog.column), plain)
-        return Spot(record.changelog.line, record.changelog.column, rows[0])
-    if record.patch and record.patch.log_line:
-        return Spot(record.patch.log_line, 1, record.patch.log.split("\n", 1)[0])
-    words = reply.blocks(record)
-    return words[0].at if words else None
 
 
 def questions(series: Series, mailmap: mail.Mailmap | None = None) -> tuple[Question, ...]:
@@ -403,7 +196,7 @@ def questions(series: Series, mailmap: mail.Mailmap | None = None) -> tuple[Ques
                 continue
             answered, by, spot = _in_mails(view, number, remark, followers)
             if answered != "yes":
-                changed, posted, words = _in_versions(view, number, remark)
+                changed, posted, words = renewed(view.postings, record, remark)
                 if changed != "no" and (answered == "no" or changed == "yes"):
                     answered, by, spot = changed, posted, words
             proof = evidence(by, spot or Spot(1, 1, "")) if by is not None else None
@@ -414,7 +207,7 @@ def questions(series: Series, mailmap: mail.Mailmap | None = None) -> tuple[Ques
                     remark.spot.text,
                     series.revisions[place[0]].version if place else 1,
                     (place[1] or None) if place else None,
-                    _file(view, record, remark),
+                    file_of(view.postings, record, remark),
                     evidence(record, remark.spot),
                     answered,
                     proof,
