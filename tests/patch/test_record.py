@@ -6,6 +6,8 @@ import subprocess
 import zlib
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from letters import DATA, checked, letter, mailbox, prove, record
 
 from digest import mail, patch
@@ -376,3 +378,64 @@ def test_linear(subject, piece):
     assert process_time() - begin < 2
     if len(piece) > 3:
         prove(message.body[:0] + message.body, found) if message.body.count("\n") < 2000 else None
+
+
+PIECES = st.sampled_from(
+    [
+        "\n",
+        " ",
+        "> ",
+        ">> ",
+        "-- \n",
+        "---\n",
+        "+++ b/x\n",
+        "--- a/x\n",
+        "@@ -1,2 +1,9 @@\n",
+        "diff --git a/x b/x\n",
+        "index 1..2\n",
+        "-a\n",
+        "+b\n",
+        " c\n",
+        "Reviewed-by: ",
+        "Rita <rita@example.com>",
+        "<a@b",
+        "# note",
+        "[x]\n",
+        "(n)",
+        'Fixes: 0123456789ab ("',
+        "From: Ada <a@b.org>\n",
+        "Subject: x\n",
+        "Ada (2):\n",
+        "  title\n",
+        " x | 3 +-\n",
+        "1 file changed, 2 insertions(+)\n",
+        "https://lore.kernel.org/r/a@b",
+        "change-id: x\n",
+        "pw-bot: cr\n",
+        "This series was applied to x.git (main)\nby A <a@b>:\n",
+        "Here is the summary with links:\n",
+        "(no matching commit)\n",
+        "v2: x\n",
+        "NAK\n",
+        "with that fixed:\n",
+        "for patches 1-3:\n",
+        "GIT binary patch\n",
+        "\u2028",
+        "\x0c",
+        "\x00",
+        "é",
+        "On Mon, A wrote:\n",
+        "syzbot has tested the following series\n",
+    ]
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.lists(PIECES, max_size=60).map("".join),
+    st.sampled_from(["[PATCH net] x", "[PATCH 0/2] x", "Re: [PATCH] x", "x", "[GIT PULL] x"]),
+    st.booleans(),
+)
+def test_total(body, subject, flat):
+    """Any words give a Record whose evidence holds."""
+    record(body, subject, ADA, lost=("line-breaks",) if flat else ())
