@@ -10,6 +10,7 @@ from digest.patch.answer import questions
 from digest.patch.attribution import Attribution, attribute, author_of, evidence
 from digest.patch.attribution import person as unified
 from digest.patch.check import CODES, check
+from digest.patch.commit import Commits, pack
 from digest.patch.correction import corrected, read_corrections
 from digest.patch.fix import fix_entry
 from digest.patch.lineage import lineage_keys
@@ -27,6 +28,7 @@ __all__ = [
     "CODES",
     "Announcement",
     "Attribution",
+    "Commits",
     "announcement",
     "assemble",
     "attribute",
@@ -39,6 +41,7 @@ __all__ = [
     "is_closed",
     "lineage_keys",
     "maintainers",
+    "pack",
     "questions",
     "range_diffs",
     "read",

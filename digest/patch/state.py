@@ -15,6 +15,7 @@ from digest import mail
 from digest.model import Address, Commit, Evidence, MaintainerEntry, Profile, Record, Remark, Revision, Series, Spot, StateEntry
 from digest.model.summary import Group, StateValue, WaitsFor
 from digest.patch.attribution import REVIEW, Attribution, evidence
+from digest.patch.commit import Commits
 from digest.patch.standing import Court, Signal, signals, spot_in
 from digest.patch.version import NEVER
 from digest.patch.window import Announcement, closed_spans, is_closed
@@ -46,6 +47,7 @@ def state(
     announcements: Iterable[Announcement] = (),
     maintainers: tuple[MaintainerEntry, ...] | None = None,
     mailmap: mail.Mailmap | None = None,
+    commits: Commits | None = None,
 ) -> StateEntry:
     """The state of a series as of `now`.  Mails later than `now` are not looked at.
 
@@ -54,7 +56,7 @@ def state(
     series = _as_of(series, now)
     owners = None if maintainers is None else [Address(p.name, p.email, p.masked) for entry in maintainers for p in entry.people]
     court = Court(series, profile, owners, mailmap)
-    told = signals(court)
+    told = (*signals(court), *_found(series, commits))
     applied = _applied(series, told)
     fixed = next((signal for signal in reversed(told) if signal.kind == "corrected"), None)
     if fixed is not None:
@@ -63,7 +65,7 @@ def state(
     else:
         found = applied if applied is not None and applied.value == "applied" else _open(series, tags, court, told, applied)
         found = _aged(series, found, now, profile)
-    commits = tuple(
+    taken = tuple(
         dict.fromkeys(
             Commit(number, commit, signal.tree)
             for signal in told
@@ -72,7 +74,23 @@ def state(
         ),
     )
     waits, group, reason = _queue(series, tags, found, now, profile, tuple(announcements), maintainers)
-    return StateEntry(found.value, found.proofs[:8], commits, waits, group, reason, found.date)
+    return StateEntry(found.value, found.proofs[:8], taken, waits, group, reason, found.date)
+
+
+def _found(series: Series, commits: Commits | None) -> tuple[Signal, ...]:
+    """What a repository holds of each revision, told of the posting itself."""
+    if not commits:
+        return ()
+    told: list[Signal] = []
+    for number, revision in enumerate(series.revisions):
+        known = [(posting, commit) for posting in revision.postings if (commit := commits.find(posting)) is not None]
+        record = next((posting.record for posting, _ in known), None)
+        spot = words_of(record) if record is not None else None
+        if record is None or spot is None:
+            continue
+        pairs = tuple((posting.index, commit) for posting, commit in known)
+        told.append(Signal("applied", number, record, spot, True, "git", frozenset(index for index, _ in pairs), commits.tree, pairs))
+    return tuple(told)
 
 
 def _as_of(series: Series, now: datetime) -> Series:
@@ -94,7 +112,7 @@ def _applied(series: Series, told: Sequence[Signal]) -> Finding | None:
     for number in sorted(by_revision, reverse=True):
         group = by_revision[number]
         revision = series.revisions[number]
-        bots = [signal for signal in group if signal.value == "patchwork-bot"]
+        bots = [signal for signal in group if signal.value in {"patchwork-bot", "git"}]
         # Where the bot counted, a person's "Applied, thanks" says no more than the bot.
         deciding = bots or group
         wanted = set(range(1, (revision.total or len(revision.postings) or 1) + 1))
