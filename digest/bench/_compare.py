@@ -71,13 +71,14 @@ def pair(runs: list[Run]) -> list[Pair]:
         afters = [(at, f) for at, f in bucket if f.role == "after"]
         where = {id(f): at for at, f in bucket}
         out.extend(Pair(b, a, where[id(a)]) for b, a in _meet([f for _, f in befores], [f for _, f in afters]))
+    out = [p for p in out if p.after.primary or p.before.value or p.after.value]
     out.sort(key=lambda p: (p.run, p.after.start))
     return out
 
 
 def _worth(figures: list[Figure]) -> bool:
-    """Tell whether a comparison says anything: a result, or what stands beside it, has a direction and is not all zero."""
-    return any(f.primary for f in figures) or (figures[0].direction != "unknown" and any(f.value for f in figures))
+    """Tell whether a comparison says anything: of a result, or of what stands beside it and has a direction."""
+    return any(f.primary for f in figures) or figures[0].direction != "unknown"
 
 
 def _identity(figure: Figure) -> tuple[object, ...]:
@@ -98,12 +99,13 @@ def _meet(befores: list[Figure], afters: list[Figure]) -> list[tuple[Figure, Fig
         afters = [f for f in afters if f.key not in keys]
         if not befores or not afters:
             return out
+    alone = len(befores) == 1 and not out
     for after in list(afters):
         near = max(befores, key=lambda b: (_alike(b.key, after.key), -abs(after.start - b.start)), default=None)
         if near is not None and _alike(near.key, after.key) >= 0.5:
             out.append((near, after))
             afters.remove(after)
-            if len(befores) > 1:
+            if not alone:
                 befores.remove(near)
     return out or _in_order(befores, afters)
 

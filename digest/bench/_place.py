@@ -20,9 +20,15 @@ _REACH_PROSE: Final = 700
 _CONTEXT: Final = 240
 _ARROW: Final = re.compile(r"(?<!\S)(?:-{2,3}|={1,2})>(?!\S)")
 _COMMAND: Final = re.compile(
-    r"(?:^|(?<=\s))(?:\S{1,60}[#$]\s|\$\s|#\s|\./|\+\s)[^\n:]{0,300}|\bnetperf\s[^\n:]{0,200}|(?:^|(?<=\s))-{1,2}[a-zA-Z]\S{0,40}"
+    r"(?:^|(?<=\s))(?:\S{1,60}[#$]\s|\$\s|#\s|\./)[^\n:]{0,300}|\bnetperf\s[^\n:]{0,200}|(?:^|(?<=\s))-{1,2}[a-zA-Z]\S{0,40}"
 )
 _BEHIND: Final = re.compile(r":?[ \t\n]{0,4}\([^()]{1,80}\)")
+_TAIL: Final = re.compile(
+    r"(?:\S{0,60}[#$]\s+)?(?:\S{0,60}/)?(?:netperf|super_netperf\S{0,6}|iperf3?|nuttcp|ping|wrk|sockperf|qperf|ntttcp|uperf)\s[^:]{0,240}$"
+)
+_TRACE: Final = re.compile(r"^[ \t]*\+ (?:ifconfig|ip|modprobe|rmmod|ping|netperf|iperf3?|ethtool|tc|sysctl)\b[^\n]*", re.MULTILINE)
+_COLUMNS: Final = re.compile(r"\s*(?:\[ {0,2}ID\]|Recv\s+Send|Socket\s|Local\s|Interval\s)")
+_OPTIONS: Final = re.compile(r"(?:^|(?<=\s))(?:\./\S{1,60}|-{1,2}[a-zA-Z]\S{0,40}(?:\s\d\S{0,30})?)")
 _SENTENCE: Final = re.compile(r"[.!?]\s+(?=[A-Z])|\n[ \t]*\n")
 _WITH: Final = re.compile(
     r"(?:^|[.\n]\s{0,8}|\s{2})(?P<label>(?:With|Without|When"
@@ -39,7 +45,7 @@ def place(words: Words, runs: list[Run]) -> None:
     first = max(0, runs[0].start - _REACH_LABEL)
     cues = [cue for cue in _role.cues(text, first, runs[-1].end) if not any(start <= cue.start < end for start, end in taken)]
     starts = [cue.start for cue in cues]
-    contexts = _contexts(text, runs)
+    contexts = _contexts(text, runs, flat=words.flat)
     for run, context in zip(runs, contexts, strict=True):
         cue = _cue(cues, starts, run.start)
         if cue is not None and cue.role is not None and not run.placed:
@@ -50,7 +56,7 @@ def place(words: Words, runs: list[Run]) -> None:
                 figure.role = run.role
                 figure.label = figure.label or run.label
             if not figure.placed:
-                figure.key = f"{_role.residue(context)} {figure.key}".strip()
+                figure.key = f"{_role.residue(_last_label(context))} {figure.key}".strip()
     _arrows(text, runs)
     _fill(runs)
     _switches(text, runs, contexts)
@@ -79,7 +85,7 @@ def _label(text: str, cue: Cue) -> str:
     return " ".join(text[cue.start : cue.end].split()).strip(" :-=#*[")[:80]
 
 
-def _contexts(text: str, runs: list[Run]) -> list[str]:
+def _contexts(text: str, runs: list[Run], *, flat: bool) -> list[str]:
     """Give for each run the words between it and the run before: headings, captions, without command lines."""
     out = []
     last = 0
@@ -88,8 +94,8 @@ def _contexts(text: str, runs: list[Run]) -> list[str]:
             out.append("")
             continue
         head = text[max(last, run.start - _CONTEXT) : run.start]
-        head = _COMMAND.sub(" ", head)
-        parts = _SENTENCE.split(head)
+        head = (_OPTIONS if flat else _COMMAND).sub(" ", _TAIL.sub(" ", _TRACE.sub(" ", head)))
+        parts = [part for part in _SENTENCE.split(head) if _COLUMNS.match(part) is None]
         words = next((part for part in reversed(parts) if part.strip(" \t\n-=:>*|")), "")
         out.append(" ".join(words.split())[-120:])
         last = max(last, run.end)
@@ -139,14 +145,20 @@ def _switches(text: str, runs: list[Run], contexts: list[str]) -> None:
     for members in groups.values():
         if len(members) < 2 or not all(_bare(runs[i]) for i in members):
             continue
-        labels = [contexts[i] for i in members]
+        labels = [_last_label(contexts[i]) for i in members]
         roles = _mentioned(text, [runs[i] for i in members]) or _role.contrast(labels, weak=True)
+        if not {"before", "after"} <= set(roles):
+            labels = [contexts[i] for i in members]
+            roles = _role.contrast(labels, weak=True)
+        if {"before", "after"} <= set(roles) and all(_NAMED.search(label) for label in labels):
+            # "with X" and "without X" of anything but the change: the older state is told first
+            roles = [role if roles[0] == "before" else _OTHER.get(role or "") for role in roles]
         if "before" not in roles or "after" not in roles:
             roles = _pair_of(text, runs, members, labels)
         for i, role in zip(members, roles, strict=True):
             if role is not None:
                 _set(runs[i], role)
-                runs[i].label = runs[i].label or contexts[i].strip(" :=-") or None
+                runs[i].label = runs[i].label or _last_label(contexts[i]).strip(" :=-") or None
                 for figure in runs[i].figures:
                     figure.label = figure.label or runs[i].label
 
@@ -160,6 +172,18 @@ def _captions(text: str, runs: list[Run]) -> None:
         if below.role is not None and below.start - run.end < 160 and "\n\n" not in text[run.end : below.start]:
             _set(run, below.role)
             run.label = below.label
+
+
+_NAMED: Final = re.compile(r"(?:^|\s)(?:with|without|w/o?)(?:\s[\w-]+){1,4}$", re.IGNORECASE)
+_OTHER: Final[dict[str, Role]] = {"before": "after", "after": "before"}
+
+
+def _last_label(context: str) -> str:
+    """Give the label at the end of a context: the words before its last colon, where only a heading of columns stands behind it."""
+    head, colon, tail = context.rstrip(" :=-").rpartition(": ")
+    if colon and len(tail) < 90 and not re.search(r"[.=]|\d", tail):
+        return head.rpartition(": ")[2]
+    return tail
 
 
 def _mentioned(text: str, runs: list[Run]) -> list[Role | None] | None:

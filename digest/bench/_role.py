@@ -25,7 +25,7 @@ _STRONG: Final = re.compile(
     rf"|with(?:[ \t\n]{{0,3}}(?:/|and|or|&|vs\.?)[ \t\n]{{0,3}})without|without(?:[ \t\n]{{0,3}}(?:/|and|or|&"
     rf"|vs\.?)[ \t\n]{{0,3}})with)\b(?:{_SP}{_CHANGE})?)"
     rf"|(?P<before>\b(?:prior{_SP}to|before|pre|w/o|wo/?|w\.o\.?|without|sans|minus"
-    rf"|excluding){_SP}(?:applying{_SP})?{_CHANGE}(?!{_SP}(?:applied|queued))|\bno{_SP}patch(?:es|set)?\b"
+    rf"|excluding){_SP}(?:applying{_SP})?{_CHANGE}|\bno{_SP}patch(?:es|set)?\b"
     rf"|\bun-?patched\b|\bnot{_SP}patched\b|\bnon-?patched\b|\bpre-?patch\b|\bpre-change\b"
     rf"|\bpatch(?:es)?{_SP}(?:not{_SP}applied|reverted)|\bno-?patch\b|\bw/o-patch\b)"
     rf"|(?P<after>\b(?:after|post|with|w/|using|including|plus|applying|under){_SP}{_CHANGE}|\bw/{_CHANGE}"
@@ -41,7 +41,7 @@ _BARE: Final = re.compile(
     r"(?<![\w-])(?:(?P<before>before|prior|BEFORE|without|w/o|old|baseline|original|vanilla|unmodified"
     r"|upstream|mainline|stock|currently|current|legacy)"
     r"|(?P<after>after|afterwards|now|with|w/|new|modified|patched|updated|proposed))"
-    r"[ \t]{0,8}(?:\([^()\n]{1,60}\)[ \t]{0,3})?(?::(?![:\w])|[ \t]{0,3}-(?=\s))",
+    r"[ \t]{0,8}(?:\([^()\n]{1,60}\)[ \t]{0,3}|\+[ \t]?[\w -]{1,24})?(?::(?![:\w])|[ \t]{0,3}-(?=\s))",
     re.IGNORECASE,
 )
 _HEADING: Final = re.compile(
@@ -204,7 +204,7 @@ def _only_after(labels: list[str], roles: list[Role | None]) -> list[Role | None
 def _family(labels: list[str], roles: list[Role | None]) -> list[Role | None]:
     """Where two labels say before, the one whose family has an after is meant: `legacy`, `nft (base)`, `nft (patch)`."""
     befores = [i for i, role in enumerate(roles) if role == "before"]
-    if len(befores) < 2 or not all(residue(labels[i]) for i in befores):
+    if len(befores) < 2 or any(own(labels[i])[1] == 3 and not residue(labels[i]) for i in befores):
         return roles
     words = [_words(label) for label in labels]
     close = [i for i in befores if any(words[i] & words[j] for j, role in enumerate(roles) if role == "after")]
