@@ -6,6 +6,7 @@ space before the colon, wrapped values.  Flattened copies keep the names alone a
 grammar must say.
 """
 
+import itertools
 import re
 
 import msgspec
@@ -63,6 +64,9 @@ def on_lines(text: str, start: int = 0, *, reach: int = 60, body_first: int = 4)
                 head = _block(text, at)
                 if head is not None and enough(head.fields):
                     return head
+                if head is not None and head.end > at:
+                    at = head.end
+                    continue
         if len(line) > 200:
             prose += 1
         if end < 0 or prose > body_first:
@@ -99,7 +103,7 @@ def _block(text: str, start: int) -> Head | None:
                 at = stop
                 continue
             break
-        elif name and _continues(line, lead, fields[name]):
+        elif name and len(fields[name]) < 20000 and _continues(line, lead, fields[name]):
             fields[name] = _TAIL.sub("", f"{fields[name]} {line.strip()}").strip()
         else:
             break
@@ -190,7 +194,8 @@ _CHROME = re.compile(r"[ ]{0,3}(?:\[[ ]?thread overview[ ]?\]|\([ ]?(?:permalink
 
 def in_one_line(text: str, start: int = 0, *, reach: int = 1500) -> Head | None:
     """The first run of header names in flattened text that starts within `reach` characters of `start`."""
-    names = [found for found in _FLAT.finditer(text, start) if known(found["name"]) and not _quoted(text, found.start())][:400]
+    likely = (found for found in _FLAT.finditer(text, start) if known(found["name"]) and not _quoted(text, found.start()))
+    names = list(itertools.islice(likely, 400))
     for index, first in enumerate(names):
         if first.start() - start > reach:
             return None

@@ -49,7 +49,7 @@ def patchwork(text: str) -> list[Found]:
     found = [finish(item, flat=lost_lines(body))]
     if comments:
         starts = list(_PW_COMMENT.finditer(text, comments.end(), end))
-        stops = [start.start() for start in starts[1:]] + [end]
+        stops = [*[start.start() for start in starts], end][1:]
         for start, stop in zip(starts, stops, strict=True):
             said = _foot.trim(_PW_STATUS.sub("", text[start.end() : stop]))
             reply = Found(

@@ -29,6 +29,7 @@ UNDATED = frozenset({"hyperkitty"})
 """What prints no year on the page."""
 
 
+@pytest.mark.filterwarnings("ignore:It looks like")
 @pytest.mark.parametrize("kind", KINDS)
 def test_same_mails(kind: str, tmp_path: Path) -> None:
     """A page and its words in one line give the same authors, subjects, dates, and bodies that begin and end alike."""
