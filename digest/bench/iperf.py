@@ -51,15 +51,15 @@ _CPU_FIELDS: Final = (
     Field("sys", "cpu_system", "%", "lower"),
 )
 _CPU_OTHER: Final = tuple(field._replace(group=f"{field.group}2") for field in _CPU_FIELDS)
-_COMMAND: Final = re.compile(r"(?<![\w-])(?:\S{0,80}/)?iperf[23]?(?=\s+-)")
+_COMMAND: Final = re.compile(r"iperf[23]?(?=\s+-)")
 _CALL: Final = re.compile(
-    r"(?:(?<=\s)[$#]\s{1,4})?\S{0,80}iperf[23]?(?:\s+-{1,2}[A-Za-z][\w-]{0,30}(?:=\S{1,60})?(?:\s+[^\s\[\]-][^\s\[\]]{0,60})?){1,20}"
+    r"iperf[23]?(?:\s+-{1,2}[A-Za-z][\w-]{0,30}(?:=\S{1,60})?(?:\s+[^\s\[\]-][^\s\[\]]{0,60})?){1,20}"
     r"(?:\s+(?:-{20,80}|\[\s{0,16}\d{1,5}\]\s+local\s+\S{1,60}\s+port\s+\d{1,5}\s+connected\s+(?:to|with)\s+\S{1,60}\s+port\s+\d{1,5}"
     r"|Connecting\s+to\s+host\s+\S{1,60}\s+port\s+\d{1,5}"
     r"|(?:Client|Server)\s+(?:connecting|listening)\s+\S{1,60}\s+\S{1,60}\s+port\s+\d{1,5}(?:\s+with\s+pid\s+\d{1,9})?"
     r"|TCP\s+window\s+size:\s+\S{1,12}\s+[KMG]?Bytes?(?:\s+\(default\))?)){0,12}\s+\Z"
 )
-_NAMED: Final = re.compile(r"(?<![\w-])iperf(3)?(?![\w-])", re.IGNORECASE)
+_NAMED: Final = re.compile(r"\b[Ii][Pp]erf(3)?(?![\w-])")
 _OPTIONS: Final = (
     ("flows", ("P", "parallel")),
     ("duration", ("t", "time")),

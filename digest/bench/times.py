@@ -23,10 +23,11 @@ _ANY: Final = rf"(?:{_M}|{_S}s?|\d{{1,7}}(?:s|(?=\s+(?:user|sys))))(?![\w.:/%])"
 _GAP: Final = r"[\s:=]{1,12}"
 
 _LABELLED: Final = re.compile(
-    rf"(?<![\w.-])real{_GAP}(?P<real>{_ANY})(?:\s{{0,9}}[,;]?\s{{0,9}}user{_GAP}(?P<user>{_ANY}))?"
+    rf"real{_GAP}(?P<real>{_ANY})(?:\s{{0,9}}[,;]?\s{{0,9}}user{_GAP}(?P<user>{_ANY}))?"
     rf"(?:\s{{0,9}}[,;]?\s{{0,9}}sys(?:tem)?{_GAP}(?P<sys>{_ANY}))?"
 )
 _BEHIND: Final = re.compile(rf"(?<![\w.:])(?P<real>{_M}|{_S})\s+real\s+(?P<user>{_M}|{_S})\s+user\s+(?P<sys>{_M}|{_S})\s+sys(?:tem)?(?!\w)")
+_NUMBER_REAL: Final = re.compile(r"\d\s+real\s")
 _GNU: Final = re.compile(
     rf"(?<![\w.:])(?P<user>{_S})\s?user\s+(?P<sys>{_S})\s?system\s+(?P<real>{_CLOCK})\s?elapsed\s+(?P<cpu>\d{{1,6}})%\s?CPU"
     r"(?:\s+\([^()]{1,120}\)k?(?:\s+[\d?]{1,12}inputs\+[\d?]{1,12}outputs\s+\([^()]{1,80}\)pagefaults\s+\d{1,9}swaps)?)?"
@@ -66,8 +67,9 @@ def parse(words: Words) -> Iterator[Run]:
     text = words.rest
     found: list[re.Match[str]] = []
     if "real" in text:
-        found += [match for match in _LABELLED.finditer(text) if match["user"] or match["sys"] or "m" in match["real"]]
-        found += _BEHIND.finditer(text)
+        found += [match for match in _LABELLED.finditer(text) if _told(match)]
+        if _NUMBER_REAL.search(text) is not None:
+            found += _BEHIND.finditer(text)
     if "elapsed" in text:
         found += _GNU.finditer(text)
     if " cpu" in text:
@@ -84,6 +86,12 @@ def parse(words: Words) -> Iterator[Run]:
             continue
         last = match.end()
         yield _run(match)
+
+
+def _told(match: re.Match[str]) -> bool:
+    """Tell a time from the word real: other times beside it, or minutes in it."""
+    alone = match.start() == 0 or not (match.string[match.start() - 1].isalnum() or match.string[match.start() - 1] in "_.-")
+    return alone and (match["user"] is not None or match["sys"] is not None or "m" in match["real"])
 
 
 def _run(match: re.Match[str]) -> Run:
