@@ -39,6 +39,7 @@ def environment(own: str | None) -> Environment:
         day=_words.day,
         minute=_words.minute,
         domain=_words.domain,
+        at=lambda person: (" " + _words.domain(person)).rstrip(),
         called=_words.called,
         signed=_words.signed,
         count=_words.count,

@@ -137,12 +137,12 @@ class Thread:
 
     def at(self, key: str, line: int, column: int = 1, end: int | None = None) -> Cite:
         """A link for a line (or lines) of a mail."""
-        lines = f"lines {line}–{end}" if end and end > line else f"line {line}"
+        lines = f"lines {line}–{end}" if end and end > line else _line(line, column)
         return Cite(self.href(key, line, column), f"{self.name(key)}, {lines}")
 
     def line(self, key: str, line: int, column: int = 1) -> Cite:
         """As `at`, called by the line alone."""
-        return Cite(self.href(key, line, column), f"line {line}")
+        return Cite(self.href(key, line, column), _line(line, column))
 
     def anchor(self, key: str | None) -> str | None:
         """The fragment of a mail in the outline, or None where it is not there."""
@@ -208,6 +208,11 @@ class Thread:
             before, after = patches.get((version, patch - 1)), patches.get((version, patch + 1))
             node.before = before.id if before else None
             node.after = after.id if after else None
+
+
+def _line(line: int, column: int) -> str:
+    """What a place is called: the column only where it is far into the line."""
+    return f"line {line}, column {column}" if column > FAR else f"line {line}"
 
 
 def _order(letter: Letter) -> tuple[Any, ...]:

@@ -148,6 +148,8 @@ def of_entry(entry: BenchEntry, thread: Thread, *, older: bool = False) -> Poste
     ]
     unread = [_unread(entry, block, thread) for block in entry.blocks if not block.metrics and block.text]
     where = thread.name(entry.key)
+    if " on " in where or " to " in where:
+        where += f", {_words.one_line(_words.called(entry.person))}"
     return Posted(
         title=where if where[0] == "v" else where[:1].upper() + where[1:],
         older=older,
@@ -191,9 +193,9 @@ def _table(entry: BenchEntry, at: int, group: list[Comparison], thread: Thread) 
     head, plots, bent = _chart.drawn(marks)
     results = [_result(entry, comparison, plot, thread) for comparison, plot in zip(group, plots, strict=False)]
     shown = _first(group[:ROWS])
-    lines = [place[0] for comparison in group for place in (comparison.before_at, comparison.after_at) if place]
-    first = min(lines, default=block.line if block else 1)
-    last = max(lines, default=first)
+    places = [place[:2] for comparison in group for place in (comparison.before_at, comparison.after_at) if place]
+    first = min(places, default=(block.line if block else 1, 1))
+    last = max(places, default=first)
     samples = {comparison.samples for comparison in group}
     runs = samples.pop() if len(samples) == 1 else None
     about = [block.test] if block and block.test else []
@@ -204,7 +206,7 @@ def _table(entry: BenchEntry, at: int, group: list[Comparison], thread: Thread) 
         tool=tool,
         about=", ".join(about),
         person=_words.called(entry.person),
-        cite=thread.at(entry.key, first, 1, last),
+        cite=thread.at(entry.key, *first, last[0]),
         quoted=entry.quoted,
         sides=_sides(block, group),
         head=head,
