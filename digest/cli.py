@@ -18,7 +18,7 @@ from typing import Any, NoReturn, TypeVar
 import click
 import msgspec
 
-from digest import __version__, archive, bench, config, document, executor, ingest, pipeline, publish, summary
+from digest import __version__, archive, bench, config, document, executor, history, ingest, patch, pipeline, publish, summary
 from digest.errors import DigestError, UsageError
 from digest.model import Profile
 
@@ -150,6 +150,7 @@ def _shared(archives: tuple[str, ...], options: dict[str, Any]) -> Shared:
             maintainers=_file(pick("maintainers"), "--maintainers"),
             mailmap=_file(pick("mailmap"), "--mailmap"),
             corrections=_file(pick("corrections"), "--corrections"),
+            commits=history.read(Path(pick("git")), _date(pick("since"), "--since")) if pick("git") else patch.Commits(),
             takedown=_takedown(_file(pick("takedown"), "--takedown")),
         ),
         profile=profile,

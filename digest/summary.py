@@ -51,6 +51,7 @@ class Context(msgspec.Struct, frozen=True):
     since: datetime | None = None
     until: datetime | None = None
     announcements: tuple[patch.Announcement, ...] = ()
+    commits: patch.Commits = patch.Commits()
 
 
 @functools.lru_cache(maxsize=4)
@@ -157,7 +158,14 @@ def summarise(series: Series, context: Context) -> Summary:
     maintainers = patch.maintainers(series, context.maintainers, attribution, mailmap)
     owners = tuple(Address(one.name, one.email, one.masked) for area in maintainers for one in area.people) if maintainers else None
     state = patch.state(
-        series, attribution, context.now, profile, announcements=context.announcements, maintainers=maintainers, mailmap=mailmap
+        series,
+        attribution,
+        context.now,
+        profile,
+        announcements=context.announcements,
+        maintainers=maintainers,
+        mailmap=mailmap,
+        commits=context.commits,
     )
     state = _held_up(state, questions, claim_fails(benchmarks, series))
     entry = SeriesEntry(
