@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
+from digest import patch
 from digest.errors import InputError
-from digest.patch import Commits, pack
 
 _LINK = re.compile(
     r"^(?:Link|Message-I[dD])[ \t]?:[ \t]{0,4}(?:https?://[^\s]{1,200}?/)?<?([^\s/<>@]{1,250}@[^\s/<>@]{1,150}?)>?/?[ \t]*$",
@@ -23,12 +23,12 @@ _PLAIN = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", 
 _DIFF = ["--no-merges", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames", "--full-index"]
 
 
-def read(repository: Path, since: datetime | None = None) -> Commits:
+def read(repository: Path, since: datetime | None = None) -> patch.Commits:
     """The commits reachable from the repository's HEAD, those after `since` alone.  Raises InputError where there is no repository."""
     after = [f"--since={max(100_000_000, int(since.timestamp()))}"] if since is not None else []
     if _run(repository, ["rev-parse", "--verify", "--quiet", "HEAD"]).returncode:
         raise InputError(f"{repository}: no git repository with commits")
-    return pack([*_links(repository, after), *_patch_ids(repository, after)], _tree(repository))
+    return patch.pack([*_links(repository, after), *_patch_ids(repository, after)], _tree(repository))
 
 
 def _command(repository: Path, words: list[str]) -> list[str]:
