@@ -30,7 +30,9 @@ _WORDS: Final = tuple(
         "benchmark",
         "performance",
         "min/avg/",
-        "real0m",
+        "real0",
+        "time_end=",
+        "swpd",
         "wrk",
         "Elapsed",
     )
@@ -44,7 +46,7 @@ _EVIDENCE: Final = re.compile(
 )
 _HEADS: Final = re.compile(
     r"[Tt]hroughput|THROUGHPUT|[Ll]atency|netperf|bits/s|[PQRT]PS\b|[pqr]ps\b|bps\b|[Bb]andwidth|req/s"
-    r"|\[[k.]\]|cycles|min/avg|[Ee]lapsed|%\w+ +%|stddev|^real|^sys|^user|[Pp]ercent|requests"
+    r"|\[[k.]\]|cycles|min/avg|[Ee]lapsed|%\w+ +%|stddev|^real|^sys|^user|[Pp]ercent|requests|time_end=|swpd"
 )
 _DIGIT: Final = re.compile(r"\d")
 _ABOVE: Final = 14
