@@ -45,6 +45,11 @@ def decimal(text: str) -> float:
     return number(text)
 
 
+def point(text: str) -> float:
+    """Read a tool's own number that never groups digits: `10,016412507` and `0,360` have a decimal comma."""
+    return float(text.replace(",", "."))
+
+
 def settings(text: str, start: int, command: re.Pattern[str], wanted: Iterable[tuple[str, tuple[str, ...]]]) -> dict[str, Param]:
     """Read from the command before a result what the tester chose: (parameter, its options' names) pairs."""
     found = _command.before(text, start, command)
