@@ -36,13 +36,17 @@ from digest.bench import (
     _hint,
     _place,
     _setup,
+    _unread,
     aligned,
     grid,
     iperf,
     keyvalue,
     lists,
+    neper,
     netperf,
     nuttcp,
+    perf_stat,
+    perf_top,
     ping,
     pipe,
     pktgen,
@@ -74,7 +78,24 @@ class Tool(Protocol):
         ...
 
 
-TOOLS: Final[tuple[Tool, ...]] = (netperf, super_netperf, nuttcp, ping, iperf, pktgen, times, grid, pipe, aligned, lists, keyvalue, prose)
+TOOLS: Final[tuple[Tool, ...]] = (
+    netperf,
+    super_netperf,
+    nuttcp,
+    ping,
+    iperf,
+    pktgen,
+    times,
+    perf_stat,
+    perf_top,
+    neper,
+    grid,
+    pipe,
+    aligned,
+    lists,
+    keyvalue,
+    prose,
+)
 """Asked in this order: what a tool printed, then what an author typed."""
 
 _NONE: Final = Benchmarks()
@@ -97,6 +118,7 @@ def read(text: str) -> Benchmarks:
     _place.place(words, runs)
     claims = list(_claim.prose(words.rest))
     comparisons = _compare.compare(words, runs, claims)
-    blocks = tuple(block(words, run) for run in runs if run.figures)
-    setup, missing = _setup.read(words) if blocks else ({}, ())
+    runs += _unread.find(words)
+    blocks = tuple(block(words, run) for run in sorted(runs, key=lambda run: run.start) if run.figures or run.text)
+    setup, missing = _setup.read(words) if any(run.figures for run in runs) else ({}, ())
     return Benchmarks(blocks=blocks, comparisons=comparisons, setup=setup, missing_setup=missing)

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""neper (tcp_rr, tcp_crr, tcp_stream, udp_rr, udp_stream): `key=value` pairs, one a line.
+
+Latencies are seconds, throughput is transactions a second for rr and crr and Mbit/s for streams (`throughput_units` says so), local_ and
+remote_throughput are bit/s.  CPU seconds are the difference of `stime_end` and `stime_start`; with --stime-use-proc the end alone is the
+result.  What counts transactions, samples and context switches stands beside.  Spec: https://github.com/google/neper
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from digest import unit as units
+from digest.bench import _fields
+from digest.bench._block import Figure, Run
+from digest.bench._tokens import Words
+from digest.model.bench import Direction, Param
+
+NAME: Final = "neper"
+
+_KEY: Final = (
+    r"num_(?:transactions|samples|threads|flows)|latency_(?:min|max|mean|stddev|p\d{1,2}(?:\.\d{1,4})?)|(?:local_|remote_)?throughput"
+    r"|[us]time(?:_start|_end)?|n?i?vcsw(?:_start|_end)?|maxrss(?:_start|_end)?|m(?:in|aj)flt(?:_start|_end)?|total_run_time|time_end"
+    r"|correlation_coefficient|start_index|end_index"
+)
+_PAIR: Final = re.compile(rf"(?<![\w=.-])(?P<key>{_KEY})=(?P<value>-?\d{{1,20}}(?:\.\d{{1,12}})?(?:e[+-]?\d{{1,3}})?)(?![\w=])")
+_UNITS: Final = re.compile(r"throughput_units=(?P<unit>[A-Za-z/]{3,12})")
+_BETWEEN: Final = re.compile(r"(?:\s{1,80}+|[,;]|(?:throughput_units|[a-z_]{3,24})=\S{1,60}(?=\s)){0,24}")
+_TEST: Final = re.compile(r"(?:(?:tcp|udp)_(?:rr|crr|stream)|psp_(?:rr|crr|stream))(?=\s)")
+_OPTIONS: Final = (
+    ("threads", ("T", "num-threads")),
+    ("flows", ("F", "num-flows")),
+    ("duration", ("l", "test-length")),
+    ("msg_size", ("B", "buffer-size")),
+)
+_REACH: Final = 4000
+_GAP: Final = 400
+
+_SECONDARY: Final[dict[str, tuple[str, str, Direction]]] = {
+    "num_transactions": ("transactions", "count", "unknown"),
+    "num_samples": ("samples", "count", "unknown"),
+    "latency_min": ("latency_min", "s", "lower"),
+    "latency_max": ("latency_max", "s", "lower"),
+    "latency_stddev": ("latency_mdev", "s", "unknown"),
+    "utime_start": ("utime_start", "s", "unknown"),
+    "utime_end": ("time_user", "s", "unknown"),
+    "utime": ("time_user", "s", "lower"),
+    "stime_start": ("stime_start", "s", "unknown"),
+    "stime_end": ("time_sys", "s", "unknown"),
+    "stime": ("time_sys", "s", "lower"),
+}
+
+
+def sniff(words: Words) -> bool:
+    """Tell whether pairs may stand here."""
+    rest = words.rest
+    return "throughput=" in rest or "latency_m" in rest or "num_transactions=" in rest or "stime" in rest or "latency_p" in rest
+
+
+def parse(words: Words) -> Iterator[Run]:
+    """Read pairs, one run for pairs that stand together; a key that comes again begins the next run."""
+    text = words.rest
+    group: list[re.Match[str]] = []
+    for pair in _PAIR.finditer(text):
+        if group and (
+            pair.start() - group[-1].end() > _GAP
+            or _BETWEEN.fullmatch(text, group[-1].end(), pair.start()) is None
+            or any(one["key"] == pair["key"] for one in group)
+        ):
+            yield from _run(words, group)
+            group = []
+        group.append(pair)
+    if group:
+        yield from _run(words, group)
+
+
+def _run(words: Words, group: list[re.Match[str]]) -> Iterator[Run]:
+    start, end = group[0].start(), group[-1].end()
+    tests = list(_TEST.finditer(words.plain, max(0, start - _REACH), start))
+    keys = {pair["key"] for pair in group}
+    if not tests and "neper" not in words.plain and not keys & {"num_transactions", "latency_mean", "local_throughput", "stime_end"}:
+        return
+    test = tests[-1][0] if tests else None
+    params: dict[str, Param] = _fields.settings(words.plain, start, _TEST, _OPTIONS) if tests else {}
+    if tests and not params:
+        params = _fields.settings(words.plain, min(start, tests[-1].end() + 200), _TEST, _OPTIONS)
+    said = _UNITS.search(words.plain, max(0, start - 60), end + 60)
+    stream = test is not None and test.endswith("stream")
+    rate = (units.canonical(said["unit"]) if said else None) or ("Mbit/s" if stream else "trans/s")
+    run = Run(NAME, start, end, test=test, layout="keyvalue", params=params)
+    alone = not keys & {"throughput", "latency_mean", "local_throughput", "remote_throughput"}
+    for pair in group:
+        figure = _figure(pair, rate)
+        if figure is not None:
+            if alone and pair["key"] in {"stime_end", "utime_end", "stime", "utime"}:
+                figure.direction, figure.primary = "lower", True
+            run.figures.append(figure)
+    if run.figures:
+        yield run
+
+
+def _figure(pair: re.Match[str], rate: str) -> Figure | None:
+    key = pair["key"]
+    span = pair.span("value")
+    value = float(pair["value"])
+    if key == "throughput":
+        return Figure(*span, "throughput", value, rate, "higher")
+    if key.endswith("throughput"):
+        return Figure(*span, "throughput", value, "bit/s", "higher", key=key)
+    if key == "latency_mean":
+        return Figure(*span, "latency", value, "s", "lower")
+    if key.startswith("latency_p"):
+        return Figure(*span, key.replace(".", ""), value, "s", "lower", primary=False)
+    if key in _SECONDARY:
+        name, unit, direction = _SECONDARY[key]
+        return Figure(*span, name, value, unit, direction, primary=False)
+    return None
