@@ -92,9 +92,12 @@ _NOT = re.compile(
 )
 _HEADING = re.compile(
     r"^[ \t]{0,4}(?:#{1,4} |=+ ?|\* )?(?:testing(?: done| performed| notes| results?| environment| setup)?"
-    r"|tests?(?: results?| done| performed| setup| environment| cases?| log| summary| report| info)?|how (?:was )?(?:this "
-    r"|it )?tested|tested|(?:performance|benchmark|throughput|perf)(?: test)? (?:results?|numbers|data|tests?)|verification"
-    r"|validation|(?:iperf3?|netperf) results?)[ \t]{0,4}(?:=+|:)?[ \t]*$",
+    r"|tests?(?: results?| done| performed"
+    r"| setup| environment| cases?| log| summary| report| info| command| configuration)?|how (?:was )?(?:this |it )?tested"
+    r"|tested(?: on| with)?"
+    r"|(?:performance|benchmark|throughput|perf|latency|stress)(?: test)? (?:results?|numbers|data|tests?|figures"
+    r"|measurements?|comparison)(?: \w{2,12}){0,3}"
+    r"|performance|benchmarks?|measurements|verification|validation|(?:iperf3?|netperf) results?)[ \t]{0,4}(?:=+|:)?[ \t]*$",
     re.IGNORECASE,
 )
 _CHANGES = re.compile(r"^[ \t]{0,8}(?:[-*•] |\(?v?\d{1,2}[:.)]|v\d{1,2}\b|changes? (?:in|since|from|log))", re.IGNORECASE)
@@ -199,7 +202,8 @@ def tests(message: Message, text: Text) -> tuple[TestStatement, ...]:
                 section = part
             continue
         if section is not None:
-            if part.first - section.last <= 2 and len(part.words) > 3:
+            told = " ".join(rows[section.last + 1 : part.last + 1])
+            if part.first - section.last <= 3 and len(told) > 3 and (part.words or any(char.isdigit() for char in told)):
                 parts.append(_Part(section.first, part.last, _whole(rows, section.first, part.last), part.words))
                 section = None
                 continue

@@ -128,6 +128,16 @@ def test_section() -> None:
     assert expected == (found[0].spot.line, found[0].hardware, found[0].tool)
 
 
+def test_section_of_numbers() -> None:
+    """A table of numbers under a heading is a statement; a heading over nothing is none."""
+    table = "   before   after\n   9.41     9.43   Gbit/s\n"
+    (statement,) = record(f"Add a cache.\n\nPerformance\n===========\n\n{table}\nThanks\n", subject="[PATCH net-next 0/1] net: x").tests
+    expected = 3
+    assert expected == statement.spot.line
+    found = record("Add a cache.\n\nPerformance\n\n", subject="[PATCH net-next 0/1] net: x").tests
+    assert found == ()
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
