@@ -95,7 +95,7 @@ def _numbers_fact(series: SeriesEntry, robots: frozenset[str]) -> Fact:
         value = f"!= {tally.broken} of {_words.count(tally.claims, 'claim')} {verb} not hold"
         return Fact("Numbers", "numbers", value, "bad", remark if tally.pairs else "")
     if not tally.pairs:
-        if series.benchmarks:
+        if any(entry.key not in robots for entry in series.benchmarks):
             return Fact("Numbers", "numbers", "no before and after", "", "figures without a pair")
         return Fact("Numbers", None, "– none", "mute", "")
     if tally.held:

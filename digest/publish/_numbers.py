@@ -191,7 +191,8 @@ def _table(entry: BenchEntry, at: int, group: list[Comparison], thread: Thread) 
     block = entry.blocks[at] if at < len(entry.blocks) else None
     marks = [_mark(comparison) for comparison in group[:ROWS]]
     head, plots, bent = _chart.drawn(marks)
-    results = [_result(entry, comparison, plot, thread) for comparison, plot in zip(group, plots, strict=False)]
+    sides = _sides(block, group)
+    results = [_result(entry, comparison, plot, thread, sides) for comparison, plot in zip(group, plots, strict=False)]
     shown = _first(group[:ROWS])
     places = [place[:2] for comparison in group for place in (comparison.before_at, comparison.after_at) if place]
     first = min(places, default=(block.line if block else 1, 1))
@@ -208,7 +209,7 @@ def _table(entry: BenchEntry, at: int, group: list[Comparison], thread: Thread) 
         person=_words.called(entry.person),
         cite=thread.at(entry.key, *first, last[0]),
         quoted=entry.quoted,
-        sides=_sides(block, group),
+        sides=sides,
         head=head,
         bent=bent,
         results=tuple(results[at] for at in shown),
@@ -253,7 +254,9 @@ def _figure(value: float | None, at: tuple[int, int, str] | None, key: str, thre
     return Figure("–" if value is None else f"{value:g}", None)
 
 
-def _result(entry: BenchEntry, comparison: Comparison, plot: Markup, thread: Thread) -> Result:
+def _result(
+    entry: BenchEntry, comparison: Comparison, plot: Markup, thread: Thread, sides: tuple[str, str] = ("Before", "After")
+) -> Result:
     notes = []
     if comparison.converted:
         notes.append("converted to one unit")
@@ -265,7 +268,7 @@ def _result(entry: BenchEntry, comparison: Comparison, plot: Markup, thread: Thr
         notes.append(_WARNINGS.get(comparison.warning, comparison.warning))
     claim_at = comparison.claim_at
     return Result(
-        test=_name(comparison),
+        test=_name(comparison, sides),
         unit=_unit(comparison),
         before=_figure(comparison.before, comparison.before_at, entry.key, thread),
         after=_figure(comparison.after, comparison.after_at, entry.key, thread),
@@ -290,8 +293,12 @@ def _unit(comparison: Comparison) -> str:
     return f"{unit}; {_SIDES[comparison.direction]}"
 
 
-def _name(comparison: Comparison) -> str:
-    return _named(comparison.metric, comparison.label, comparison.params)
+def _name(comparison: Comparison, sides: tuple[str, str] = ("Before", "After")) -> str:
+    """What was measured; a label that only repeats a column's head is left out."""
+    label = comparison.label
+    if label and _words.one_line(label).casefold() in {side.casefold() for side in (*sides, "before", "after")}:
+        label = None
+    return _named(comparison.metric, label, comparison.params)
 
 
 def _named(metric: str | None, label: str | None, params: dict[str, str | int | float]) -> str:

@@ -20,7 +20,7 @@ GROUPS = {
     "ready": ("Ready", "every patch reviewed, maintainers acked, nothing unanswered"),
     "needs-ack": ("Needs ACK", "reviewed, but a maintainer of a touched file has not acked"),
     "needs-review": ("Needs review", "no or too few reviews, nobody has asked for changes"),
-    "waiting-for-author": ("Waiting for author", "changes requested, a claim does not hold, or a question is open to the author"),
+    "waiting-for-author": ("Waiting for author", "changes asked for, a claim that fails, a question open"),
     "awaiting-upstream": ("Awaiting upstream", "goes through another tree first"),
     "rfc": ("RFC", "asks for opinions, not for merging"),
     "stale": ("Stale", "nobody has written for more than a week"),

@@ -71,6 +71,7 @@ class RowHtml:
         return Markup("".join(parts).replace(str(_ROOT), root))  # noqa: S704  output of the autoescaping template
 
 
+_PLAIN = frozenset({"ready", "needs-review", "rfc"})
 _TONES = {"better": "good", "worse": "bad"}
 _VERDICTS = {"better": "✓ better", "worse": "✗ worse", "no-clear-difference": "≈ no clear difference"}
 
@@ -84,6 +85,8 @@ def _row_words(row: Row, now: Any) -> dict[str, Any]:
         "tree": slug(row.tree) if row.tree else "",
         "kind": "RFC " if row.state == "rfc" else "",
         "state": f"{symbol} {state.lower()}".strip() if row.group == "done" else "",
+        # A group's own reason is not said again in each of its rows.
+        "reason": "" if row.group in _PLAIN else row.reason,
         "strip": row.coverage[:15] if row.patches <= 15 else (),
         "people": [(letter, number) for letter, number in zip("ART", row.people_counts, strict=True)],
         "verdict": _VERDICTS.get(row.numbers_verdict or "", ""),
