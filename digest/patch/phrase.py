@@ -105,9 +105,12 @@ def _open(choice: str) -> bool:
 
 
 class Phrases:
-    """Tables of phrases, each under a name; `search` gives the names of those that stand in words given in lower case."""
+    """Tables of phrases, each under a name; `search` gives the names of those that stand in words given in lower case.
 
-    __slots__ = ("_anywhere", "_at")
+    The patterns of a word are compiled when it is first met: a short run meets few.
+    """
+
+    __slots__ = ("_anywhere", "_at", "_sources")
 
     def __init__(self, tables: Mapping[str, str]) -> None:
         at: dict[str, dict[str, list[str]]] = {}
@@ -123,17 +126,27 @@ class Phrases:
                     at.setdefault(word, {}).setdefault(name, []).append(pattern)
             if untold:
                 self._anywhere.append((name, re.compile("|".join(untold))))
-        self._at = {word: [(name, re.compile("|".join(rows))) for name, rows in named.items()] for word, named in at.items()}
+        self._sources = {word: [(name, "|".join(rows)) for name, rows in named.items()] for word, named in at.items()}
+        self._at: dict[str, list[tuple[str, re.Pattern[str]]]] = {}
 
     def search(self, words: str) -> set[str]:
         """The names of the tables of which a phrase stands in the words."""
         found: set[str] = set()
         get = self._at.get
+        known = self._sources
         for word in _WORD.finditer(words):
-            for name, pattern in get(word.group(), ()):
+            text = word.group()
+            if text not in known:
+                continue
+            for name, pattern in get(text) or self._compiled(text):
                 if name not in found and pattern.match(words, word.start()):
                     found.add(name)
         for name, pattern in self._anywhere:
             if name not in found and pattern.search(words):
                 found.add(name)
         return found
+
+    def _compiled(self, word: str) -> list[tuple[str, re.Pattern[str]]]:
+        """The patterns that a word may open."""
+        patterns = self._at[word] = [(name, re.compile(source)) for name, source in self._sources[word]]
+        return patterns
