@@ -120,5 +120,6 @@ def read(text: str) -> Benchmarks:
     comparisons = _compare.compare(words, runs, claims)
     runs += _unread.find(words)
     blocks = tuple(block(words, run) for run in sorted(runs, key=lambda run: run.start) if run.figures or run.text)
-    setup, missing = _setup.read(words) if any(run.figures for run in runs) else ({}, ())
+    told = [run for run in runs if run.figures]
+    setup, missing = _setup.read(words, told[0].start, max(run.end for run in told)) if told else ({}, ())
     return Benchmarks(blocks=blocks, comparisons=comparisons, setup=setup, missing_setup=missing)

@@ -95,7 +95,9 @@ def percent_claim(text: str, start: int, end: int, *, sense: Sense = "change") -
 
 def prose(text: str, start: int = 0, end: int | None = None) -> Iterator[Claim]:
     """Find claims in running text: a percentage or factor with a word of change beside it."""
-    stop = len(text) if end is None else end
+    if "%" not in text and not any(word in text for word in ("percent", "pct", "times", "fold", "x ", "x\n", "x)", "x.", "x,")):
+        return
+    stop = len(text.rstrip()) if end is None else end
     for match in _NUMBER.finditer(text, start, stop):
         found = _read(text, match)
         if found is not None:
@@ -136,7 +138,7 @@ def _nearest(head: str, tail: str) -> re.Match[str] | None:
     best: tuple[int, re.Match[str]] | None = None
     for match in _WORD.finditer(tail):
         between = tail[: match.start()]
-        if len(between.split()) <= 4 and not re.search(r"[,(]|\d", between):
+        if len(between.split()) <= 5 and not re.search(r"[,(]|\d", between):
             best = (len(between.split()) * 2, match)
             break
     for match in _WORD.finditer(head):

@@ -163,7 +163,7 @@ _METRIC_WORDS: Final[dict[str, str]] = {
     "cycles": r"cycles?",
     "cpu": r"cpu (?:usage|util|load|time)|utili[sz]ation",
     "time": r"\btime\b|runtime|elapsed|faster|slower",
-    "pps": r"\bpps\b|packet rate|packets",
+    "pps": r"\bpps\b|packet rate",
     "throughput": r"through?put|bandwidth",
     "tps": r"transactions?|\btps\b",
     "rps": r"\brps\b|\bqps\b|requests",

@@ -38,7 +38,7 @@ def cells(block: Block) -> tuple[list[list[Cell]], list[str]]:
                 made.append(list(item.tokens))
                 fresh = True
             elif (
-                (kind in "VXD" and (fresh or not dashed))
+                (kind in "VXDQ" and (fresh or not dashed))
                 or (kind == "P" and (fresh or not made or (not dashed and (headed or _own_cell(row)))))
                 or (kind == "L" and fresh)
             ):

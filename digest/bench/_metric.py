@@ -2,6 +2,7 @@
 """From a unit and the words around a number to the metric's name, its direction, and whether it is the result itself."""
 
 import re
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from digest import unit as units
@@ -85,6 +86,7 @@ _BY_WORD: Final[tuple[tuple[re.Pattern[str], Metric], ...]] = tuple(
 _LATENCY_WORD: Final = re.compile(r"latenc|rtt|delay|round.?trip|ping|response")
 
 
+@lru_cache(maxsize=4096)
 def metric(unit: str, words: str = "") -> Metric:
     """Name a metric by its unit and by the header, label or sentence it stands in (lower case expected, any case accepted)."""
     words = words.lower()

@@ -181,7 +181,7 @@ _OTHER: Final[dict[str, Role]] = {"before": "after", "after": "before"}
 def _last_label(context: str) -> str:
     """Give the label at the end of a context: the words before its last colon, where only a heading of columns stands behind it."""
     head, colon, tail = context.rstrip(" :=-").rpartition(": ")
-    if colon and len(tail) < 90 and not re.search(r"[.=]|\d", tail):
+    if colon and context.rstrip()[-1:] not in ":=-" and len(tail) < 90 and not re.search(r"[.=]|\d", tail):
         return head.rpartition(": ")[2]
     return tail
 

@@ -15,6 +15,7 @@ from digest.bench._tokens import Token
 _BETTER: Final = re.compile(r"improv|faster|better|gain|slower|worse", re.IGNORECASE)
 _CHANGES: Final = re.compile(r"increase|change|diff|delta|improvement|gain|ratio|speed-?up|%", re.IGNORECASE)
 _ARROWS: Final = frozenset({"->", "-->", "=>", "==>", "→"})
+_QUANTITY: Final = re.compile(r"procs|process(?:es)?|threads?|clients?|flows?|streams?|conns?|connections?|queues?|cores?|cpus")
 _VOID: Final = frozenset({"n/a", "na", "-", "--", "nan", "none", "x"})
 PER_LINE: Final = re.compile(r"10\^[369]|\b[KMG]?bps\b|[KMG]?bits?/s", re.IGNORECASE)
 _MOST_WORDS: Final = 9
@@ -83,6 +84,9 @@ def items(tokens: list[Token]) -> list[Item]:
                 out.append(Item("V" + units.family(token.unit), (token,)))
             continue
         low = token.text.lower()
+        if not words and depth == 0 and out and out[-1].kind == "V" and len(out[-1].tokens) == 1 and _QUANTITY.fullmatch(low):
+            out[-1] = Item("Q", (*out[-1].tokens, token))
+            continue
         if low in {"-", "--", "|"} and depth == 0:
             flush()
             out.append(Item("D", (token,)))
@@ -99,13 +103,13 @@ def items(tokens: list[Token]) -> list[Item]:
 
 
 def _numbers(row: list[Item]) -> int:
-    return sum(item.kind[0] in "VPX" for item in row)
+    return sum(item.kind[0] in "VPXQ" for item in row)
 
 
 def _alike(one: list[Item], other: list[Item]) -> bool:
     """Tell whether two lines are rows of one table: as many numbers, and brackets where the other has them."""
-    a = [item.kind[0] for item in one if item.kind[0] in "VPX"]
-    b = [item.kind[0] for item in other if item.kind[0] in "VPX"]
+    a = [item.kind[0] for item in one if item.kind[0] in "VPXQ"]
+    b = [item.kind[0] for item in other if item.kind[0] in "VPXQ"]
     if len(a) != len(b):
         return False
     if any(x != y and "X" not in (x, y) for x, y in zip(a, b, strict=True)) and not (
@@ -255,7 +259,7 @@ def _period(steps: list[Item], at: int) -> tuple[int, int] | None:
         row = steps[at : at + period]
         if len(row) < period or any(item.kind == "R" for item in row):
             break
-        if sum(item.kind[0] in "VP" for item in row) < 2 or (row[0].kind == "L" and row[-1].kind == "L"):
+        if sum(item.kind[0] in "VPQ" for item in row) < 2 or (row[0].kind == "L" and row[-1].kind == "L"):
             continue
         count = 1
         while _repeats(row, steps[at + count * period : at + (count + 1) * period]):

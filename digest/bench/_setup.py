@@ -45,12 +45,13 @@ _COMMAND: Final = re.compile(
     r"|redis-benchmark|perf stat|xdp-bench|udpgso_bench_[rt]x|ping)\s[^\n]{2,160})"
 )
 
+_REACH: Final = 5000
 KEYS: Final = ("nic", "link", "cpu", "kernel", "mtu", "command")
 
 
-def read(words: Words) -> tuple[dict[str, str], tuple[str, ...]]:
-    """Give the card and the names of what it lacks, in a fixed order."""
-    text = words.plain
+def read(words: Words, start: int, end: int) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Give the card and the names of what it lacks, in a fixed order; read from the words around the results at `start` .. `end`."""
+    text = words.plain[max(0, start - _REACH) : end + _REACH // 2]
     card: dict[str, str] = {}
     nic = _NIC.search(text)
     if nic is not None and (len(nic[0]) > 4 or _NIC_WORD.search(text)):

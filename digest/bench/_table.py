@@ -180,7 +180,9 @@ def _filled(written: list[str], groups: list[int]) -> list[str]:
 def _measured(table: Table, cells: list[list[Parsed]], value_columns: list[int], labels: list[str], caption: str) -> bool:
     """Tell whether a table is of measurements at all: a unit, a measured thing named, or both sides of a change."""
     found = [v.token for row in cells for c in value_columns for v in row[c].values]
-    if sum(_COUNTER.search(label) is not None for label in labels) * 2 > len(labels) or "#define" in labels[-1]:
+    if sum(_COUNTER.search(label) is not None for label in labels) * 2 > len(labels) or any(
+        "#define" in label or "@@" in label for label in (*labels, *table.headers)
+    ):
         return False
     if len(found) < 2 and not any(row[c].loose for row in cells for c in value_columns):
         return False

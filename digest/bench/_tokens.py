@@ -182,7 +182,8 @@ def _without_logs(text: str, *, flat: bool) -> str:
             end = text.find("\n", match.end())
             end = len(text) if end < 0 else end
             spans.append((match.start(), min(end, match.start() + 200) if flat else end))
-    spans.extend((m.start(), _line_end(text, m.end())) for m in _SYSLOG.finditer(text))
+    if "]: " in text or "kernel: " in text:
+        spans.extend((m.start(), _line_end(text, m.end())) for m in _SYSLOG.finditer(text))
     if " | " in text:
         spans.extend((m.start(), m.end()) for m in _DIFFSTAT.finditer(text))
     for start, end in spans:

@@ -2,6 +2,8 @@
 """Which tool a hand-made table or sentence speaks of: the last one named before it.  Where none is named: unknown."""
 
 import re
+from bisect import bisect_left
+from functools import lru_cache
 from typing import Final
 
 UNKNOWN: Final = "unknown"
@@ -54,15 +56,22 @@ _ANY: Final = re.compile(
 _REACH: Final = 2500
 
 
+@lru_cache(maxsize=4)
+def _mentions(text: str) -> tuple[list[int], list[str]]:
+    """Find all tools a text names: where, and which."""
+    starts: list[int] = []
+    names: list[str] = []
+    for match in _ANY.finditer(text, 0, len(text.rstrip())):
+        starts.append(match.start())
+        names.append(_NAMES[int((match.lastgroup or "t0")[1:])][1])
+    return starts, names
+
+
 def named(text: str, start: int = 0, end: int | None = None) -> str | None:
     """Give the last tool named in a stretch of text, or None."""
-    found = None
-    for match in _ANY.finditer(text, start, len(text) if end is None else end):
-        found = match
-    if found is None:
-        return None
-    group = found.lastgroup or "t0"
-    return _NAMES[int(group[1:])][1]
+    starts, names = _mentions(text)
+    at = bisect_left(starts, len(text) if end is None else end) - 1
+    return names[at] if at >= 0 and starts[at] >= start else None
 
 
 def of(text: str, start: int, end: int) -> str:

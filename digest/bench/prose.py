@@ -101,10 +101,18 @@ _CUED: Final = re.compile(
     re.IGNORECASE,
 )
 _BESIDE: Final = re.compile(
-    r"\b(?:(?P<after>now|with it|with them|patched|new|after it|after that)|(?P<before>base|old|baseline|vanilla|unpatched|without it|before it|net-next|stock))\b[\w\s]{0,20}[~≈]?$",
+    r"\b(?:(?P<after>now|with it|with them|patched|new|after it|after that)"
+    r"|(?P<before>base|old|baseline|vanilla|unpatched|without it|before it|net-next|stock))\b[\w\s]{0,20}[~≈]?$",
     re.IGNORECASE,
 )
 _STATE: Final = re.compile(r"\b(?:is|are|when|with|turned|switched|set)\s+(?:\w+\s)?(?P<state>on|enabled|off|disabled)\b", re.IGNORECASE)
+
+
+_PAIRS: Final = (
+    (_FROM_TO, "from", (" to ", "to\n")),
+    (_VERSUS, "versus", ("vs", "versus", "instead of", "compared", "rather than", "VS")),
+    (_ARROW, "arrow", ("->", "=>", "→")),
+)
 
 
 def sniff(words: Words) -> bool:
@@ -118,7 +126,9 @@ def parse(words: Words) -> Iterator[Run]:
     stretches = _stretches(words)
     done: list[tuple[int, int]] = []
     found: list[tuple[int, list[Figure], str]] = []
-    for pattern, kind in ((_FROM_TO, "from"), (_VERSUS, "versus"), (_ARROW, "arrow")):
+    for pattern, kind, marks in _PAIRS:
+        if not any(mark in text for mark in marks):
+            continue
         for match in (m for a, b in stretches for m in pattern.finditer(text, a, b)):
             if any(start < match.end() and match.start() < end for start, end in done):
                 continue
