@@ -214,7 +214,12 @@ def by_period(tokens: tuple[Token, ...]) -> list[Block]:
             usual = max(len(row[0].tokens) for row in rows[1:])
             head += first.tokens[:-usual] if len(first.tokens) > usual else ()
             rows[0] = [Item("L", first.tokens[-usual:]), *rows[0][1:]]
-        out.append(Block(rows, head, rows[0][0].tokens[0].start, rows[-1][-1].tokens[-1].end))
+        start, end = rows[0][0].tokens[0].start, rows[-1][-1].tokens[-1].end
+        if out and at == floor and not head and len(out[-1].rows[0]) == period:
+            # the rows go on, and their labels have got a sign: 256, 512, 1K, 2K
+            out[-1] = out[-1]._replace(rows=[*out[-1].rows, *rows], end=end)
+        else:
+            out.append(Block(rows, head, start, end))
         at += period * count
         floor = at
     return out
