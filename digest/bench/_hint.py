@@ -11,8 +11,8 @@ from typing import Final
 _TABLE: Final = bytes.maketrans(b"123456789KMGkmgbB", b"000000000GGGGGGbb")
 _BLANKS: Final = b" \t\n\r>|*"
 _HINT: Final = re.compile(
-    rb"0(?:Gb|bps|b/s|bit|pps|Gpps|pGt|pacG|%|ns|us(?![be])|Gs|s(?![a-zA-Z0_])|sec|cyc|percent|pct|G?(?:req|ops"
-    rb"|trans|rps|qps|tps|cps|conn|calls|/s)|\[G\])"
+    rb"0(?:G?i?b(?:ps|/s|its?/s|ytes/s|ytes0)|G?pps|G?pGt|pacGets/|%|ns|us(?![be])|Gs|s(?![a-zA-Z0_])|cyc|percent|pct"
+    rb"|G?(?:req|ops|trans|rps|qps|tps|cps|conn|calls|/sec)|\[G\])"
 )
 # Words that results have even where no unit stands behind a number; a tool's module may need one more here.
 _WORDS: Final = tuple(
@@ -28,7 +28,6 @@ _WORDS: Final = tuple(
         "RPS",
         "bits/s",
         "benchmark",
-        "performance",
         "min/avg/",
         "real0",
         "time_end=",
