@@ -136,8 +136,8 @@ def _applied(series: Series, told: Sequence[Signal]) -> Finding | None:
 
 def _nothing_on_others(series: Series, number: int, group: Sequence[Signal]) -> bool:
     """Whether the first patch alone was spoken of: no commits listed, no numbers given, and nobody answered another patch."""
-    first = series.revisions[number].postings[0].record
-    if first is None or first.parents:
+    first = next((posting.record for posting in series.revisions[number].postings), None)
+    if first is None or first.parents or series.revisions[number].cover is not None:
         return False  # it may answer a cover that is not in the archive
     if any(signal.commits or any(char.isdigit() for char in signal.spot.text) for signal in group):
         return False
