@@ -48,28 +48,40 @@ _NAMES: Final = (
     (r"ib_(?:send|write|read)_(?:bw|lat)", "perftest"),
 )
 _ANY: Final = re.compile(
-    r"(?<![\w/-])(?:\./|/\S{1,60}/)?(?:"
-    + "|".join(f"(?P<t{i}>{pattern})" for i, (pattern, _) in enumerate(_NAMES))
-    + r")(?![\w-]*[.=]c\b)(?!\w)",
+    r"(?<![\w-])(?:" + "|".join(f"(?P<t{i}>{pattern})" for i, (pattern, _) in enumerate(_NAMES)) + r")(?![\w-]*[.=]c\b)(?!\w)",
     re.IGNORECASE,
+)
+_WORD: Final = re.compile(r"(?<![\w-])[A-Za-z][\w-]{1,60}")
+_HEADS: Final = frozenset(
+    re.findall(
+        "..",
+        "sunetcudipnupksowrh2abapupntqpfiremembmuhptbhakbstmmxdtetrt-mskpnftitcbyslflibvmmpbacy",
+    )
 )
 _REACH: Final = 2500
 
 
-@lru_cache(maxsize=4)
-def _mentions(text: str) -> tuple[list[int], list[str]]:
+def _find(text: str) -> tuple[list[int], list[str]]:
     """Find all tools a text names: where, and which."""
     starts: list[int] = []
     names: list[str] = []
-    for match in _ANY.finditer(text, 0, len(text.rstrip())):
-        starts.append(match.start())
-        names.append(_NAMES[int((match.lastgroup or "t0")[1:])][1])
+    for word in _WORD.finditer(text, 0, len(text.rstrip())):
+        if text[word.start() : word.start() + 2].lower() not in _HEADS:
+            continue
+        match = _ANY.match(text, word.start())
+        if match is not None:
+            starts.append(match.start())
+            names.append(_NAMES[int((match.lastgroup or "t0")[1:])][1])
     return starts, names
+
+
+_mentions = lru_cache(maxsize=4)(_find)
+_SHORT: Final = 300
 
 
 def named(text: str, start: int = 0, end: int | None = None) -> str | None:
     """Give the last tool named in a stretch of text, or None."""
-    starts, names = _mentions(text)
+    starts, names = _find(text) if len(text) < _SHORT else _mentions(text)
     at = bisect_left(starts, len(text) if end is None else end) - 1
     return names[at] if at >= 0 and starts[at] >= start else None
 
