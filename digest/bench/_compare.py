@@ -348,7 +348,7 @@ def _verdict(p: Pair, value: float, halves: tuple[float, float]) -> Verdict:
     direction = p.after.direction
     if p.p_value is not None and p.p_value > _rank.ALPHA:
         return "no-clear-difference"
-    if abs(value - p.before.value) <= (halves[0] + halves[1]) * 1.0001 and abs(value - p.before.value) < abs(p.before.value) / 50:
+    if abs(value - p.before.value) <= (halves[0] + halves[1]) * 1.0001 and abs(value - p.before.value) <= abs(p.before.value) / 50:
         return "no-clear-difference"
     if p.before.spread is not None and p.after.spread is not None and abs(value - p.before.value) <= p.before.spread + p.after.spread:
         return "no-clear-difference"
