@@ -32,6 +32,9 @@ _WORDS: Final = tuple(
         "real0",
         "time_end=",
         "swpd",
+        "%idle",
+        "pck/s",
+        "sar-n",
         "wrk",
         "Elapsed",
     )
@@ -45,7 +48,7 @@ _EVIDENCE: Final = re.compile(
 )
 _HEADS: Final = re.compile(
     r"[Tt]hroughput|THROUGHPUT|[Ll]atency|netperf|bits/s|[PQRT]PS\b|[pqr]ps\b|bps\b|[Bb]andwidth|req/s"
-    r"|\[[k.]\]|cycles|min/avg|[Ee]lapsed|%\w+ +%|stddev|^real|^sys|^user|[Pp]ercent|requests|time_end=|swpd"
+    r"|\[[k.]\]|cycles|min/avg|[Ee]lapsed|%\w+ +%|stddev|^real|^sys|^user|[Pp]ercent|requests|time_end=|swpd|%idle|pck/s"
 )
 _DIGIT: Final = re.compile(r"\d")
 _ABOVE: Final = 14
