@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""mpstat and sar -u: how each CPU spent its time, in percent.
+
+`CPU %usr %nice %sys %iowait %irq %soft %steal %guest %gnice %idle` (mpstat), `CPU %user %nice %system %iowait %steal %idle` (sar -u), in
+whatever order the heading has them.  Spec: mpstat(1), sar(1).
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from digest.bench import _stamped
+from digest.bench._block import Figure, Run
+from digest.bench._fields import point
+from digest.bench._tokens import Words
+from digest.model.bench import Direction
+
+NAME: Final = "mpstat"
+
+_HEAD: Final = re.compile(
+    r"(?:\d\d:\d\d:\d\d\s+(?:[AP]M\s+)?)?CPU\s+(?P<names>(?:%[a-z]{2,8}|intr/s)(?:\s+(?:%[a-z]{2,8}|intr/s)){2,14})(?![\w%])"
+)
+_COLUMNS: Final[dict[str, tuple[str, Direction, bool]]] = {
+    "%usr": ("cpu_user", "lower", True),
+    "%user": ("cpu_user", "lower", True),
+    "%nice": ("nice", "unknown", False),
+    "%sys": ("cpu_system", "lower", True),
+    "%system": ("cpu_system", "lower", True),
+    "%iowait": ("iowait", "unknown", False),
+    "%irq": ("cpu_irq", "lower", True),
+    "%soft": ("cpu_softirq", "lower", True),
+    "%steal": ("steal", "unknown", False),
+    "%guest": ("guest", "unknown", False),
+    "%gnice": ("gnice", "unknown", False),
+    "%idle": ("idle", "higher", True),
+    "intr/s": ("interrupts", "unknown", False),
+}
+
+
+def sniff(words: Words) -> bool:
+    """Tell whether a heading may stand here."""
+    return "%idle" in words.rest or "%soft" in words.rest or "%sys" in words.rest
+
+
+def parse(words: Words) -> Iterator[Run]:
+    """Read the rows below each heading."""
+    text = words.rest
+    heads = list(_HEAD.finditer(text))
+    for at, head in enumerate(heads):
+        names = head["names"].split()
+        if not all(name in _COLUMNS for name in names):
+            continue
+        stop = heads[at + 1].start() if at + 1 < len(heads) else len(text)
+        tool = "sar" if "%system" in names or _after(names, "%steal", "%irq") else NAME
+        for count, found in enumerate(_stamped.series(text, head.end(), stop, len(names))):
+            run = Run(tool, found[0].start if count else head.start(), max(row.end for row in found), layout="sar-rows")
+            for row in found:
+                run.figures += _figures(text, row, names)
+            yield run
+
+
+def _after(names: list[str], first: str, second: str) -> bool:
+    """Tell whether the columns are in the order of sar -u ALL."""
+    return first in names and second in names and names.index(first) < names.index(second)
+
+
+def _figures(text: str, row: _stamped.Row, names: list[str]) -> Iterator[Figure]:
+    for name, (start, end) in zip(names, row.values, strict=False):
+        metric, direction, primary = _COLUMNS[name]
+        unit = "/s" if name == "intr/s" else "%"
+        yield Figure(start, end, metric, point(text[start:end]), unit, direction, primary, params={"cpu": row.name})
