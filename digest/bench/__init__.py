@@ -42,6 +42,7 @@ from digest.bench import (
     iperf,
     keyvalue,
     lists,
+    mpstat,
     neper,
     netperf,
     nuttcp,
@@ -51,8 +52,10 @@ from digest.bench import (
     pipe,
     pktgen,
     prose,
+    sar,
     super_netperf,
     times,
+    vmstat,
 )
 from digest.bench._block import Run, block
 from digest.bench._tokens import Words
@@ -89,6 +92,9 @@ TOOLS: Final[tuple[Tool, ...]] = (
     perf_stat,
     perf_top,
     neper,
+    mpstat,
+    sar,
+    vmstat,
     grid,
     pipe,
     aligned,
