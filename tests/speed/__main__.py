@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """`make bench`: ours and the peers in turn on the same archive, whole processes, and the ratios between them.
 
-Wall time, CPU (user and system, children too) and peak memory of the largest process, each the median of some rounds.  Peers are
-those that are installed: notmuch, mu, MHonArc, and the standard library's `mailbox` as a yardstick.  The archive is made from the sample mails, each
-copy
-with ids and titles of its own; `--shared DIR` takes the generator there (`perf/make_archive.py`) and checks its truth file instead.
+Wall time, CPU (user and system, children too) and peak memory of the largest process, each the median of some rounds.
+Peers are those that are installed: notmuch, mu, MHonArc, and the standard library's `mailbox` as a yardstick.
+The archive is made from the sample mails, each copy with ids and titles of its own; `--shared DIR` takes the generator there
+(`perf/make_archive.py`) instead.
 `--write` puts the table into docs/performance.md.
 """
 
