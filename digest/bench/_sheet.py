@@ -264,10 +264,22 @@ class Sheet:
             return None
         base = next((f for (q, d, _), f in self.figures.items() if q == r and self.col_roles[d] == "before"), None)
         token = value.notes[0]
-        if base is None or not base.value or abs(value.token.value / base.value * 100 - token.value) > max(1.0, token.value / 50):
+        if base is None or not self._ratios():
             return None
         start, end = number_span(token)
         return Claim(start, end, round(token.value - 100, 6), digits(self.words.text[start:end]), base=base)
+
+    def _ratios(self) -> bool:
+        """Tell whether the numbers in brackets are percentages of the before side: most of them bear that out."""
+        fits = total = 0
+        for r, row in enumerate(self.cells):
+            base = next((f for (q, d, _), f in self.figures.items() if q == r and (self.col_roles or {}).get(d) == "before"), None)
+            for value in (v for c in self.value_columns for v in row[c].values if len(v.notes) == 1 and not v.claims):
+                total += 1
+                if base is not None and base.value:
+                    note = value.notes[0].value
+                    fits += abs(value.token.value / base.value * 100 - note) <= max(1.0, note / 50)
+        return total > 0 and fits * 3 >= total * 2
 
     def _beside(self, r: int, c: int) -> Figure | None:
         """Find the figure a column of changes speaks of: the nearest to its left that is after; in rows of sides, the row's main one."""
