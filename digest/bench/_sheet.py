@@ -50,6 +50,7 @@ class Sheet:
         self.figures: dict[tuple[int, int, int], Figure] = {}
         self.claims: list[Claim] = []
         self.ratio_rows: list[int] = []
+        self.ratios: bool | None = None
         self.label, self.shared = self._whole()
         self.col_keys = self._column_keys()
         self.column_units = {c: "" if _PERCENTILE.search(table.headers[c]) else unit_in(table.headers[c]) for c in value_columns}
@@ -264,7 +265,9 @@ class Sheet:
             return None
         base = next((f for (q, d, _), f in self.figures.items() if q == r and self.col_roles[d] == "before"), None)
         token = value.notes[0]
-        if base is None or not self._ratios():
+        if self.ratios is None:
+            self.ratios = self._ratios()
+        if base is None or not self.ratios:
             return None
         start, end = number_span(token)
         return Claim(start, end, round(token.value - 100, 6), digits(self.words.text[start:end]), base=base)

@@ -21,7 +21,7 @@ _HAS_ODD: Final = re.compile(r"[\r\xa0\u2007\u202f\u2009\u200b\ufeff\f\v]")
 _QUOTE: Final = re.compile(r"^[ \t]{0,2}>[> \t]{0,80}", re.MULTILINE)
 _FLAT_QUOTE: Final = re.compile(r"(?<!\S)>{1,40}(?!\S)")
 _GLUED_QUOTE: Final = re.compile(r"(?<!\S)>{1,9}(?=[A-Za-z*+|])")
-_STAMP: Final = re.compile(r"(?<!\S)\[(?: {0,6}\d{1,9}\.\d{6}|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})\]")
+_STAMP: Final = re.compile(r"(?<!\S)\[(?: {0,6}\d{1,9}\.\d{3,6}|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})\]")
 _SYSLOG: Final = re.compile(
     r"^[ \t]*(?:[A-Z][a-zäé]{2}[ ]{1,2}\d{1,2} )?\d\d:\d\d:\d\d [\w.-]{1,64} [\w./-]{1,40}(?:\[\d+\])?: ", re.MULTILINE
 )

@@ -105,6 +105,10 @@ _BESIDE: Final = re.compile(
     r"|(?P<before>base|old|baseline|vanilla|unpatched|without it|before it|net-next|stock))\b[\w\s]{0,20}[~≈]?$",
     re.IGNORECASE,
 )
+_WIRE: Final = re.compile(
+    r"\b(?:link speed|link rate|line rate|speed|phy|serdes|sfp|autoneg\w*|(?:eth|enp?s?|eno|lan|wlan|usb)\d\w*)\b(?! (?:reaches|reached|gets|got|test))",
+    re.IGNORECASE,
+)
 _STATE: Final = re.compile(r"\b(?:is|are|when|with|turned|switched|set)\s+(?:\w+\s)?(?P<state>on|enabled|off|disabled)\b", re.IGNORECASE)
 
 
@@ -189,7 +193,7 @@ def _pair(text: str, match: re.Match[str], kind: str) -> list[Figure]:
     about = f"{head} {tail}"
     if len(families) != 1 or not _counts(families.pop(), about):
         return []
-    if _NOT.search(head) or _SETTING.search(head):
+    if _NOT.search(head) or _SETTING.search(head) or (kind == "arrow" and _WIRE.search(head[-45:])):
         return []
     first: Role | None = "before"
     second: Role | None = "after"
@@ -254,7 +258,7 @@ def _single(text: str, match: re.Match[str], found: list[tuple[int, list[Figure]
     if _NOT.search(head) or _NOT_BEHIND.match(tail) or _DIFFERENCE.search(head) or _SUPPOSED.search(head[-70:]):
         return None
     about = f"{head[-90:]} {tail[:40]}"
-    if not _counts(family, about):
+    if not _counts(family, about) or (family == "bit/s" and _WIRE.search(f"{head[-45:]}|{tail[:12]}")):
         return None
     if family == "s" and not re.search(r"latenc|rtt|delay|\btime\b|took|takes|elapsed|duration", about, re.IGNORECASE):
         return None
