@@ -106,7 +106,8 @@ _BESIDE: Final = re.compile(
     re.IGNORECASE,
 )
 _WIRE: Final = re.compile(
-    r"\b(?:link speed|link rate|line rate|speed|phy|serdes|sfp|autoneg\w*|(?:eth|enp?s?|eno|lan|wlan|usb)\d\w*)\b(?! (?:reaches|reached|gets|got|test))",
+    r"\b(?:link speed|link rate|line rate|speed|phy|serdes|sfp|autoneg\w*|(?:eth|enp?s?|eno|lan|wlan|usb)\d\w*)\b"
+    r"(?! (?:reaches|reached|gets|got|test))",
     re.IGNORECASE,
 )
 _STATE: Final = re.compile(r"\b(?:is|are|when|with|turned|switched|set)\s+(?:\w+\s)?(?P<state>on|enabled|off|disabled)\b", re.IGNORECASE)
