@@ -46,6 +46,13 @@ class _Shown:
         self.anchor = anchor
         self.lines: set[int] = set()
         self.columns: set[tuple[int, int]] = set()
+        self.last = 0
+        self.has_far = any(column > FAR for found in wanted.values() for column, _ in found)
+
+    def note(self, first: int, count: int) -> None:
+        """These lines are shown now."""
+        self.lines.update(range(first, first + count))
+        self.last = max(self.last, first + count - 1)
 
     def far(self, number: int) -> list[tuple[int, str]]:
         """Words past column FAR of a line that have no anchor yet."""
@@ -115,6 +122,11 @@ def _lines(lines: list[str], start: int, keep: list[int], shown: _Shown, column:
     parts: list[str] = ["<pre>"]
     last = -1
     html = _words.escaped("\n".join(lines)).split("\n")
+    if len(keep) == len(lines) and start > shown.last and not shown.has_far and len(max(lines, key=len)) <= LONG:
+        # Nearly all mails: every line is shown, and no fact stands far into one.
+        anchor = f'<span id="{shown.anchor}-L'
+        shown.note(start, len(lines))
+        return "<pre>" + "".join([f'{anchor}{number}">{text}</span>\n' for number, text in enumerate(html, start)]) + "</pre>"
     for at in keep:
         if at != last + 1:
             parts.append(f'</pre><p class="mute">{_words.count(at - last - 1, "line")} left out</p><pre>')
@@ -125,7 +137,7 @@ def _lines(lines: list[str], start: int, keep: list[int], shown: _Shown, column:
         if number in shown.lines:
             parts.append(f"{text}\n")
             continue
-        shown.lines.add(number)
+        shown.note(number, 1)
         parts.append(f'<span id="{shown.anchor}-L{number}">{text}</span>\n')
     parts.append("</pre>")
     return "".join(parts)
@@ -166,7 +178,7 @@ def _excerpts(numbers: Iterable[int], shown: _Shown) -> list[str]:
             continue
         found = far if number in shown.lines else shown.wanted[number]
         ident = "" if number in shown.lines else f' id="{shown.anchor}-L{number}"'
-        shown.lines.add(number)
+        shown.note(number, 1)
         shown.columns.update((number, column) for column, _ in far)
         ids = "".join(f'<span id="{shown.anchor}-L{number}C{column}"></span>' for column in sorted({column for column, _ in far}))
         parts.append(f'<div class="cut"><span class="mute">line {number}</span> {ids}<code{ident}>{_words.escaped(_joined(found))}</code>')
@@ -175,7 +187,7 @@ def _excerpts(numbers: Iterable[int], shown: _Shown) -> list[str]:
             if after in shown.lines:
                 parts.append(f"<br><code>{_words.escaped(line)}</code>")
             else:
-                shown.lines.add(after)
+                shown.note(after, 1)
                 whole = _words.escaped(_joined([(1, line), *shown.wanted.get(after, ())]))
                 parts.append(f'<br><code id="{shown.anchor}-L{after}">{whole}</code>')
         parts.append("</div>")

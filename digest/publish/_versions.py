@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The versions of a series: changelogs, patch by patch, and range-diffs."""
 
+from collections.abc import Sequence
+
 import msgspec
+from markupsafe import Markup
 
 from digest.model import (
     PatchEntry,
@@ -48,7 +51,7 @@ class Shift(msgspec.Struct, frozen=True):
     """A folded range-diff of one patch."""
 
     head: str
-    lines: tuple[tuple[str, str], ...]
+    html: Markup
     more: int
 
 
@@ -129,7 +132,7 @@ def ranges(summary: Summary) -> list[Range]:
         for pair in found.pairs:
             take = min(len(pair.lines), DIFF_LINES, left)
             left -= take
-            pairs.append(Shift(_pair_head(pair), tuple((_kind(line), line) for line in pair.lines[:take]), len(pair.lines) - take))
+            pairs.append(Shift(_pair_head(pair), _coloured(pair.lines[:take]), len(pair.lines) - take))
         made.append(Range(f"v{found.old_version} to v{found.new_version}", tuple(pairs)))
     return made
 
@@ -138,6 +141,15 @@ def _pair_head(pair: RangePair) -> str:
     old = f"{pair.old}" if pair.old is not None else "-"
     new = f"{pair.new}" if pair.new is not None else "-"
     return f"{old}: {pair.sign} {new}: {pair.new_title or pair.old_title or 'title not known'}"
+
+
+def _coloured(lines: Sequence[str]) -> Markup:
+    """Diff lines with their colour classes; escaped at once, as a page has hundreds."""
+    parts = []
+    for line, html in zip(lines, _words.escaped("\n".join(lines)).split("\n"), strict=False):
+        kind = _kind(line)
+        parts.append(f'<span class="{kind}">{html}</span>\n' if kind else f"{html}\n")
+    return Markup("".join(parts))  # noqa: S704  escaped above
 
 
 def _kind(line: str) -> str:

@@ -49,7 +49,8 @@ def shown(value: object) -> object:
 def escaped(text: str) -> str:
     """HTML of a text, newlines kept, odd characters as boxed codes."""
     html = str(escape(text))
-    return html if html.isprintable() else _ODD.sub(_chip, html)
+    # Line feeds and tabs are not printable; without them isprintable is a hundred times faster than the pattern.
+    return html if html.replace("\n", "").replace("\t", "").isprintable() else _ODD.sub(_chip, html)
 
 
 def plain(text: str) -> str:
