@@ -332,7 +332,14 @@ def check(archives: tuple[str, ...], select: str | None, ignore: str | None, exi
         chosen = not select or any(code.startswith(part.strip()) for part in select.split(","))
         return chosen and not (ignore and any(code.startswith(part.strip()) for part in ignore.split(",") if part.strip()))
 
-    findings = [(one.series, finding) for one in found.summaries for finding in one.series.findings if wanted(finding.code)]
+    entries = [one.series for one in found.summaries]
+    across = patch.outstanding(entries, shared.profile)
+    findings = [
+        (entry, finding)
+        for entry in entries
+        for finding in (*entry.findings, *((across[entry.id],) if entry.id in across else ()))
+        if wanted(finding.code)
+    ]
     if as_json:
         _json(document.findings(findings))
     else:

@@ -9,7 +9,7 @@ Nothing here raises on content.
 from digest.patch.answer import questions
 from digest.patch.attribution import Attribution, attribute, author_of, evidence
 from digest.patch.attribution import person as unified
-from digest.patch.check import CODES, check
+from digest.patch.check import CODES, check, outstanding
 from digest.patch.commit import Commits, pack
 from digest.patch.correction import corrected, read_corrections
 from digest.patch.fix import fix_entry
@@ -41,6 +41,7 @@ __all__ = [
     "is_closed",
     "lineage_keys",
     "maintainers",
+    "outstanding",
     "pack",
     "questions",
     "range_diffs",

@@ -6,14 +6,15 @@ The rules are those of Documentation/process/maintainer-netdev.rst and submittin
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import timedelta
 
 from digest import mail
-from digest.model import Evidence, Finding, Posting, Profile, Record, Revision, Series, Trailer
+from digest.model import Evidence, Finding, Posting, Profile, Record, Revision, Series, SeriesEntry, Trailer
 from digest.patch.attribution import REVIEW, Attribution, attribute, author_of, evidence
 from digest.patch.lineage import name_token
 from digest.patch.state import words_of
+from digest.patch.version import NEVER
 from digest.patch.window import Announcement, closed_spans, is_closed
 
 NETDEV = "maintainer-netdev"
@@ -34,6 +35,7 @@ CODES = {
     "ND110": ("a fix that does not say how it was found, validated or tested", f"{NETDEV}: Bug fixes"),
     "ND111": ("no Signed-off-by of its author", f"{SUBMITTING}: Sign your work"),
     "ND112": ("a Fixes: tag of another form", f"{SUBMITTING}: Describe your changes"),
+    "ND113": ("too many patches waiting at once", f"{NETDEV}: Limit patches outstanding"),
     "ND201": ("a tag kept on a patch that changed", f"{SUBMITTING}: Using Reported-by:, Tested-by:, Reviewed-by:"),
     "ND202": ("a tag not carried on", f"{SUBMITTING}: Using Reported-by:, Tested-by:, Reviewed-by:"),
 }
@@ -85,6 +87,31 @@ def check(
         return ()
     found = [finding for rule in _RULES for finding in rule(case)]
     return tuple(sorted(found, key=lambda f: f.code))
+
+
+def outstanding(entries: Iterable[SeriesEntry], profile: Profile) -> Mapping[str, Finding]:
+    """ND113 by series id: the open series of an author whose patches for one tree are together more than the list takes.
+
+    The one rule that looks across series; the newest series, which went over the limit, gets the finding.
+    """
+    waiting: dict[tuple[str, str], list[SeriesEntry]] = {}
+    for entry in entries:
+        if entry.tree is not None and entry.state.group in _WAITING and not entry.revisions[-1].rfc:
+            waiting.setdefault((entry.author.id, entry.tree), []).append(entry)
+    found: dict[str, Finding] = {}
+    for (_, tree), group in waiting.items():
+        group.sort(key=lambda entry: (entry.revisions[-1].date is None, entry.revisions[-1].date or NEVER, entry.id))
+        count = sum(entry.revisions[-1].total or len(entry.revisions[-1].patches) for entry in group)
+        if len(group) > 1 and count > profile.max_patches:
+            newest = group[-1]
+            who = newest.author.name or newest.author.email or "its author"
+            proof = newest.state.evidence[0] if newest.state.evidence else None
+            text = f"{count} patches of {who} wait for {tree} in {len(group)} series; at most {profile.max_patches} are asked for"
+            found[newest.id] = _finding("ND113", text, proof)
+    return found
+
+
+_WAITING = frozenset(("ready", "needs-ack", "needs-review"))
 
 
 def _finding(code: str, text: str, proof: Evidence | None) -> Finding:

@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 from letters import PROFILE
-from scenes import ADA, RITA, SAM, START, Scene, diff
+from scenes import ADA, NOW, RITA, SAM, START, Scene, diff
 
-from digest import patch
+from digest import patch, summary
 
 FIXES = 'Fixes: 0123456789ab ("net: add a bug")\n'
 STORY = "Found by syzbot, reproduced with its reproducer, and tested on mlx5.\n"
@@ -121,3 +121,18 @@ def test_known_from_replies_alone() -> None:
     scene = Scene()
     scene.reply("gone@x", "Hm.\n", subject="[PATCH] net: x", references=["gone@x"])
     assert set() == codes(scene)
+
+
+def test_too_many_patches_waiting() -> None:
+    """More than fifteen patches of one author for one tree, over several open series: the newest is told."""
+    scene = Scene()
+    for work in range(2):
+        top = scene.cover("PATCH net-next 0/9", f"net: work {work}", key=f"c{work}@x", at=work * 3000)
+        for index in range(1, 10):
+            path = f"net/w{work}.c"
+            scene.patch(f"PATCH net-next {index}/9", f"net: w{work} s{index}", key=f"p{work}{index}@x", number=index, to=top, path=path)
+    entries = [summary.summarise(series, summary.Context(now=NOW, profile=PROFILE)).series for series in scene.series()]
+    found = patch.outstanding(entries, PROFILE)
+    assert [entries[1].id] == list(found)
+    assert "18 patches of Ada Author wait for net-next in 2 series; at most 15 are asked for" == found[entries[1].id].text
+    assert {} == patch.outstanding(entries[:1], PROFILE)
