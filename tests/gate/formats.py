@@ -125,7 +125,7 @@ def compare(row: list[str], root: Path, *, told: bool = False) -> Counter[str]:
         for column, (there, equal) in same.items():
             found[column] += there
             found[f"{column}="] += int(equal)
-            if told and there != int(equal):
+            if told and (there != int(equal) or extra.get(f"{column}+")):
                 titles = f"{record.subject.title!r} / {true.subject.title!r}"
                 sys.stderr.write(f"{path}: {column} {equal} of {there} <{mail.copy.at}> {titles}\n")
                 gone, new = (tags(true), tags(record)) if column == "tags" else (numbers(true), numbers(record))
