@@ -119,6 +119,8 @@ def _read(text: str, match: re.Match[str]) -> list[Claim] | None:
     if match["times"] is not None and word.lastgroup == "down":
         return None
     sense: Sense = "better" if word["better"] else "worse" if word["worse"] else "change"
+    if match["sign"] and (sense == "worse" or match["sign"] == "-"):
+        sense = "change"  # a number with a sign has told the direction: "a -7.6% regression"
     percent = (value - 1) * 100 if match["times"] is not None else value
     if match["times"] is not None and percent < 0:
         return None
