@@ -35,7 +35,7 @@ def expected(path: Path) -> tuple[list[list[object]], list[list[object]]]:
     """Give the answers of a fixture in the form of `facts`."""
     answers = json.loads(path.with_suffix(".json").read_text())
     metrics = [[name, float(value), unit, role] for name, value, unit, role in answers["metrics"]]
-    comparisons = [[c[0], float(c[1]), float(c[2]), *c[3:]] for c in answers["comparisons"]]
+    comparisons = [[c[0], *(None if value is None else float(value) for value in c[1:3]), *c[3:]] for c in answers["comparisons"]]
     return sorted(metrics, key=str), sorted(comparisons, key=str)
 
 
