@@ -40,6 +40,11 @@ _WORDS: Final = tuple(
     )
 )
 _DIFF: Final = b"diff--Git"
+# Numbers that stand alone.  Those of a diffstat, a shortlog and a date ("On Tue, 9 Jan 2024 06:59:05 +0000, A wrote") are no results.
+_ALONE: Final = re.compile(
+    r"(?<![\w.,/$#:@\\])(?<!\d [+-])\d[\d.,]{0,30}+(?!\w|[ ]{1,3}(?:files? changed|insertions?\(|deletions?\()"
+    r"|\):(?:\n|$)|[ ][+-]{1,80}(?:\n|$)|[ ][A-Z][a-z]{2}[ ]\d{4}\b|[ ]\d\d:\d\d)"
+)
 
 _EVIDENCE: Final = re.compile(
     r"\d ?(?:(?:[KMGkmg]i?)?(?:bps|b/s|B/s|Bps|bits?/s|bytes/s|Bytes|pps|pkts?/s|packets|%|[nuµμm]?s\b"
@@ -61,7 +66,13 @@ def any_number(text: str) -> bool:
     squeezed = text.encode("ascii", "replace").translate(_TABLE, _BLANKS)
     cut = squeezed.find(_DIFF)
     head = squeezed if cut < 0 else squeezed[:cut]
-    return _HINT.search(head) is not None or any(word in head for word in _WORDS)
+    if _HINT.search(head) is not None:
+        return True
+    if not any(word in head for word in _WORDS):
+        return False
+    # a word alone is no result: "improves throughput" stands in every second log, mostly without any number
+    stop = text.find("diff --git")
+    return _ALONE.search(text, 0, stop if stop >= 0 else len(text)) is not None
 
 
 def near(text: str) -> str:
