@@ -60,6 +60,7 @@ _STATE: Final = re.compile(
 )
 _PLUS: Final = re.compile(r"(?:^|\s)(?:\+|plus|and|w/|with)\s+\S", re.IGNORECASE)
 _OTHER_COMMIT: Final = re.compile(r"\b(?:before|after|with|without|until|since)\s+(?:commit\s+)?[0-9a-f]{8,40}\b", re.IGNORECASE)
+_WITH_WHAT: Final = re.compile(r"\b(?:with|without|w/o?)\s+(?:the\s+|a\s+)?([\w-]+)", re.IGNORECASE)
 _COMMON: Final = frozenset(
     {"with", "without", "the", "this", "only", "and", "no", "of", "on", "off", "for", "by", "in", "to", "patch", "patches", "series"}
 )
@@ -220,10 +221,11 @@ def _words(label: str) -> set[str]:
 
 
 def _kin(labels: list[str], anchors: list[int]) -> list[bool]:
-    """Tell which labels share a word with the anchors; where none does, all count as kin."""
+    """Tell which labels share a word with the anchors; where the others are no yard-sticks, all count as kin."""
     words = [_words(label) for label in labels]
     shared = [any(words[i] & words[j] for j in anchors) for i in range(len(labels))]
-    if any(s for i, s in enumerate(shared) if i not in anchors):
+    strangers = [label for label, s in zip(labels, shared, strict=True) if not s]
+    if any(s for i, s in enumerate(shared) if i not in anchors) and all(is_yardstick(label) for label in strangers):
         return shared
     return [True] * len(labels)
 
@@ -235,11 +237,19 @@ def _switches(labels: list[str]) -> list[Role | None]:
         return [None] * len(labels)
     words = [_words(_SWITCH.sub(" ", label)) for label in labels]
     offs = [i for i, side in enumerate(sides) if side == "before"]
+    if not _one_thing(labels):
+        return [None] * len(labels)
     out: list[Role | None] = []
     for i, side in enumerate(sides):
         akin = any(words[i] & words[j] or (not words[i] and not words[j]) for j in offs)
         out.append("before" if i in offs else "after" if akin and (side == "after" or (len(offs) == 1 and len(labels) <= 4)) else None)
     return out if "after" in out else [None] * len(labels)
+
+
+def _one_thing(labels: list[str]) -> bool:
+    """Tell whether all that labels have "with" or "without" of is one thing."""
+    things = {m[1].lower() for label in labels for m in _WITH_WHAT.finditer(label)}
+    return len(things) < 2
 
 
 def cues(text: str, start: int = 0, end: int | None = None) -> list[Cue]:

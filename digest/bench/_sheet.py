@@ -307,6 +307,8 @@ class Sheet:
         for claims in by_column.values():
             if self.col_roles is not None:
                 claims = self._against_columns(claims)
+            elif self.row_roles is not None and not self._against_rows(claims):
+                continue
             self._sense(claims)
             self.claims += [claim for _, claim in claims]
 
@@ -325,6 +327,16 @@ class Sheet:
             for r, claim in claims:
                 claim.base = claim.base or self.figures.get((r, best, 0))
         return claims
+
+    def _against_rows(self, claims: list[tuple[int, Claim]]) -> bool:
+        """Tell whether the changes told in rows are against the before row: of several at least one must bear that out."""
+        after = [claim for _, claim in claims if claim.figure is not None and claim.figure.role == "after" and claim.percent]
+        if len(after) < 2:
+            return True
+        bases = [f for f in self.figures.values() if f.role == "before"]
+        return any(base.key == claim.figure.key and self._holds(base, claim) for claim in after if claim.figure for base in bases) or any(
+            abs(claim.percent) >= 100 for claim in after
+        )
 
     def _holds(self, base: Figure, claim: Claim) -> bool:
         figure = claim.figure

@@ -26,10 +26,11 @@ _CHANGE: Final = re.compile(
 _DIFFERENCE: Final = re.compile(r"spared|saved|saving|\bdiff(?:erence)?\b|delta|std ?dev|stddev|±|\+/-|variance|\bsd\b", re.IGNORECASE)
 _MEASURED: Final = re.compile(
     r"through?put|bandwidth|latenc|\brtt\b|\bpps\b|\bqps\b|\brps\b|\btps\b|cycles|\bcpu\b|gbps|mbps|kbps"
-    r"|req(?:uest)?s?/|trans|\bbw\b|score|\bops\b|rate\b|time\b|\bavg\b|mean|median|p99|gbit|mbit|usec|msec"
+    r"|req(?:uest)?s?/|trans|\bbw\b|score|\bops\b|\brate\b|\btime\b|\bavg\b|mean|median|p99|gbit|mbit|usec|msec"
     r"|^(?:min|max|p\d{2,4}|latency)$",
     re.IGNORECASE,
 )
+_IDENTIFIER: Final = re.compile(r"\(?[a-z][a-z0-9]*(?:_[a-z0-9]+)+:?$")
 _COUNTER: Final = re.compile(r"(?:^|[\s<>])(?:Ip|Tcp|Udp|Icmp|Sctp|MPTcp)6?(?:Ext)?[A-Z]\w{2,40}$")
 
 
@@ -183,6 +184,10 @@ def _measured(table: Table, cells: list[list[Parsed]], value_columns: list[int],
     if sum(_COUNTER.search(label) is not None for label in labels) * 2 > len(labels) or any(
         "#define" in label or "@@" in label for label in (*labels, *table.headers)
     ):
+        return False
+    if found and all(units.family(t.unit) == "B" for t in found):
+        return False
+    if sum(_IDENTIFIER.match(label) is not None for label in labels) * 2 > len(labels) and not any(t.unit or "." in t.text for t in found):
         return False
     if len(found) < 2 and not any(row[c].loose for row in cells for c in value_columns):
         return False

@@ -31,6 +31,7 @@ _VETO: Final = re.compile(
     r"|bit ?rate=|clock|frequency)\b|\bup$",
     re.IGNORECASE,
 )
+_FORMULA: Final = re.compile(r"\d\s[+*/x]\s\d")
 _FILLER: Final = frozenset({"~", "about", "around", "approx", "=", "-", "ca", "approximately", "roughly", "->", "=>"})
 _ARROWS: Final = frozenset({"->", "-->", "=>", "→", "vs", "vs.", "versus"})
 _STATISTIC: Final = frozenset(
@@ -216,7 +217,7 @@ def _text(tokens: list[Token]) -> str:
 
 def _results(values: tuple[Token, ...], label: str, tail: str) -> bool:
     """Tell whether what stands behind a label was measured: a rate or cost, or a time or share that the label says."""
-    if not values or _VETO.search(label):
+    if not values or _VETO.search(label) or "%" in label or _FORMULA.search(label):
         return False
     families = {units.family(v.unit) for v in values}
     if families & _RATES or families & _COSTS:

@@ -92,6 +92,8 @@ def parse(words: Words) -> Iterator[Run]:
         yield from _omni(text)
     if "-P 0" in text or "-P0" in text:
         yield from _bare(words)
+    if "netperf" in words.plain:
+        yield from _rows_alone(text, _spans(text))
 
 
 def _stream(words: Words, header: re.Match[str]) -> Iterator[Run]:
@@ -263,6 +265,31 @@ def _bare(words: Words) -> Iterator[Run]:
         at, value, unit = (6, "tps", "trans/s") if name.endswith("RR") else (5, "throughput", "Mbit/s")
         run = Run(NAME, found.start(at - 1), found.end(), test=name, layout="netperf")
         run.figures = [_figure(found, at, value, unit, "higher", primary=True)]
+        yield run
+
+
+_ALONE: Final = re.compile(r"(?<![\w.])(\d{4,8})\s+(\d{4,8})\s+(\d{1,8})\s+(\d{1,5}\.\d\d)\s+(\d{1,8}\.\d\d)(?![\w.])")
+
+
+def _spans(text: str) -> list[tuple[int, int]]:
+    """Give where headings stand: rows right behind one belong to it."""
+    return [(m.start(), m.end() + 200) for pattern in (_STREAM, _UDP, _RR) for m in pattern.finditer(text)]
+
+
+def _rows_alone(text: str, headed: list[tuple[int, int]]) -> Iterator[Run]:
+    """Read rows of a STREAM test whose heading was cut off: two socket sizes, message size, elapsed time, throughput."""
+    run: Run | None = None
+    for row in _ALONE.finditer(text):
+        if any(start <= row.start() < end for start, end in headed):
+            continue
+        if run is not None and row.start() - run.end > 120:
+            yield run
+            run = None
+        if run is None:
+            run = Run(NAME, row.start(), row.end(), test="TCP_STREAM", layout="netperf", figures=[], params={"msg_size": int(row[3])})
+        run.figures.append(_figure(row, 5, "throughput", "Mbit/s", "higher", primary=True))
+        run.end = row.end()
+    if run is not None:
         yield run
 
 
