@@ -68,7 +68,8 @@ def row(made: Summary) -> Row:
             if latest and bench_entry.version == latest.version
             for made in bench_entry.comparisons
         ),
-        questions_open=sum(question.answered == "no" for question in entry.questions),
+        # of people: what robots remark stands under Robots, on a page and here
+        questions_open=sum(question.answered == "no" and question.kind != "robot" for question in entry.questions),
         robots=_robots(entry),
         months=tuple(sorted({f"{revision.date:%Y-%m}" for revision in entry.revisions if revision.date})),
         postings=tuple(
