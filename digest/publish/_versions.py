@@ -19,8 +19,8 @@ from digest.publish._letters import Thread
 from digest.publish._matrix import Cell, cell, is_review
 
 CHANGES = 6
-DIFF_LINES = 300
-DIFF_TOTAL = 1500
+DIFF_LINES = 120
+DIFF_TOTAL = 600
 _CHANGES = {"unchanged": "= same", "changed": "! changed", "new": "+ new"}
 
 
