@@ -154,7 +154,7 @@ _FOLDED: Final[dict[str, str]] = {
 }
 
 _SPACE: Final = re.compile(r"\s+")
-_LONGEST: Final = 24
+_LONGEST: Final = 28
 
 
 @lru_cache(maxsize=8192)
@@ -162,7 +162,7 @@ def canonical(text: str) -> str | None:
     """Give the canonical unit for `text` (`Mbits/sec` -> `Mbit/s`), or None where it is no unit known here."""
     if len(text) > _LONGEST:
         return None
-    word = _SPACE.sub("", text)
+    word = _SPACE.sub("", text.replace(" per ", "/"))
     if word in _CASED:
         return _CASED[word]
     return _FOLDED.get(word.lower())

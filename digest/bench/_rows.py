@@ -108,8 +108,7 @@ def _numbers(row: list[Item]) -> int:
 
 def _alike(one: list[Item], other: list[Item]) -> bool:
     """Tell whether two lines are rows of one table: as many numbers, and brackets where the other has them."""
-    a = [item.kind[0] for item in one if item.kind[0] in "VPXQ"]
-    b = [item.kind[0] for item in other if item.kind[0] in "VPXQ"]
+    a, b = _kinds(one, other), _kinds(other, one)
     if len(a) != len(b):
         return False
     if any(x != y and "X" not in (x, y) for x, y in zip(a, b, strict=True)) and not (
@@ -153,6 +152,12 @@ def by_lines(tokens: tuple[Token, ...]) -> list[Block]:
 def _sizes(row: list[Item]) -> bool:
     """Tell whether all numbers of a row are sizes in bytes."""
     return all(item.kind == "VB" for item in row if item.kind[0] in "VXP")
+
+
+def _kinds(row: list[Item], other: list[Item]) -> list[str]:
+    """Give the kinds of a row's numbers; a dash where the other row has none stands for a number that was not measured."""
+    void = not any(item.kind == "D" for item in other)
+    return ["X" if item.kind == "D" else item.kind[0] for item in row if item.kind[0] in "VPXQ" or (void and item.kind == "D")]
 
 
 def _longer(one: list[Item], other: list[Item]) -> bool:

@@ -84,6 +84,9 @@ def _kind(table: Table, cells: list[list[Parsed]], column: int) -> str:
         return "param"
     if re.search(r"^#\s|samples?\b|data p|\bcount\b", header, re.IGNORECASE) and column:
         return "skip"
+    tailed = [p for p in parsed if p.values and p.tail and not p.values[0].token.unit.startswith(("M", "K", "G"))]
+    if column == 0 and len(table.headers) > 1 and len(tailed) * 3 >= len(filled) * 2:
+        return "label"
     if column == len(table.headers) - 1 and column and len(numbers) == 1 and len(cells) > 4 and not numbers[0].claims:
         return "param"
     if column == 0 and worded * 2 > len(filled) and not all(v.token.unit for v in numbers):

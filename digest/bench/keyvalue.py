@@ -34,6 +34,8 @@ _VETO: Final = re.compile(
 _FORMULA: Final = re.compile(r"\d\s[+*/x]\s\d")
 _FILLER: Final = frozenset({"~", "about", "around", "approx", "=", "-", "ca", "approximately", "roughly", "->", "=>"})
 _ARROWS: Final = frozenset({"->", "-->", "=>", "→", "vs", "vs.", "versus"})
+_SIDE_BEHIND: Final = re.compile(r"\s+(?:with|without|w/o?)\s+(?:the|this|these|it\b|my|your|patch)", re.IGNORECASE)
+_SUFFIX: Final = frozenset({"K", "M", "G", "x", "B", "KB", "MB", "GB"})
 _STATISTIC: Final = frozenset(
     {"avg", "average", "mean", "min", "max", "median", "p50", "p90", "p95", "p99", "p99.9", "stddev", "sd", "runs", "iterations"}
 )
@@ -92,6 +94,9 @@ def _entries(words: Words) -> Iterator[Entry]:
         if colon is None:
             i += 1
             continue
+        if _SIDE_BEHIND.match(words.rest, token.end, token.end + 30):
+            i += 1
+            continue  # "0.213 ms without the series, 0.187 ms with it": prose reads them
         values, claims, end = _values(tokens, i)
         if end < len(tokens) and tokens[end].text in _ARROWS and tokens[end].line == tokens[end - 1].line:
             i = end
@@ -131,6 +136,12 @@ def _colon(tokens: tuple[Token, ...], at: int, floor: int) -> int | None:
         i -= 1
     if i >= floor and tokens[i].text == ":" and tokens[at].line - tokens[i].line <= 1:
         return i
+    if tokens[at].gap >= 2 and tokens[at].unit and tokens[at].unit not in _SUFFIX:
+        first = at - 1
+        while first >= floor and not tokens[first].first and tokens[first].kind == "w" and at - first < 6:
+            first -= 1
+        if first >= floor and first < at and tokens[first].first and tokens[first].kind == "w" and tokens[first].line == tokens[at].line:
+            return at  # a wide blank parts the label from its value
     return None
 
 

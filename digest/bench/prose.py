@@ -44,7 +44,7 @@ _ONE: Final = re.compile(rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER})\s?(?P<u>{
 _SIDED: Final = re.compile(
     rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER})(?:\s?(?P<u>{UNIT})(?![\w/]))?\s{{1,4}}(?:{_PER}\s)?(?P<side>(?:without"
     rf"|with|before|after|w/o|w/)\s(?:(?:the|this|my|these|your|a)\s)?(?:patch(?:es|set|ed)?|series|change|fix"
-    rf"|batch\w*|it|any patch(?:es)?)\b[^.,;()\d]{{0,30}})",
+    rf"|batch\w*|it|any patch(?:es)?)\b[^.,;()\d]{{0,30}}|(?:before|after(?:wards)?)(?=\s+and\b|[,.;)]|\s*$))",
     re.IGNORECASE,
 )
 _STOP: Final = re.compile(r"[.;!?](?=\s|$)|\n[ \t]*\n|:(?=\s)")
