@@ -14,7 +14,7 @@ from email.utils import format_datetime
 from digest.model import Row
 from digest.publish import _words
 from digest.publish._links import archived, short
-from digest.publish._places import by_group
+from digest.publish._places import PLAIN, by_group
 from digest.publish._site import Site
 
 WIDTH = 78
@@ -50,7 +50,7 @@ def _row(row: Row, site: Site) -> list[str]:
     who = _words.one_line(f"{_words.called(row.author)} {_words.domain(row.author)}")
     lines += _wrapped("      ", f"{row.tree or 'no tree'} v{row.version}, {who}")
     lines += _wrapped("      ", _facts(row))
-    if row.reason:
+    if row.reason and row.group not in PLAIN:
         lines += _wrapped("      ", f"-> {_words.one_line(row.reason)}")
     link = archived(site, row.message_id)
     if link:

@@ -14,6 +14,7 @@ from digest.publish._states import GROUPS
 
 BOARD = ""
 PAGE = 200
+PLAIN = frozenset({"ready", "needs-review", "rfc"})  # groups whose own reason is that of each row
 COMBINATIONS = {
     "no-tags": "No tags",
     "acked": "Acked only",
@@ -58,6 +59,29 @@ def _combinations(row: Row) -> Iterator[str]:
         yield "with-numbers"
     if row.findings:
         yield "rule-findings"
+
+
+def label(name: str, rows: Iterable[Row]) -> str:
+    """What a list is called, from its name and rows: "net-next", "Needs ACK", a person, an area."""
+    kind, _, what = name.partition("/")
+    if kind == "u":
+        people = (
+            person for row in rows for person in ((row.author.id, row.author.name), *((ident, called) for ident, called, _ in row.people))
+        )
+        found = next((called for ident, called in people if ident == what and called), what)
+    elif kind == "t":
+        found = next((row.tree for row in rows if row.tree), "no tree named")
+    elif kind == "f":
+        found = next((area for row in rows for area in row.areas if slug(area) == what), what)
+    elif kind == "b":
+        found = f"benchmarks, {what}" if what else "benchmarks"
+    elif kind == "g":
+        found = GROUPS[what][0] if what in GROUPS else what
+    elif kind == "k":
+        found = COMBINATIONS.get(what, what)
+    else:
+        found = what or "board"
+    return _words.one_line(found)
 
 
 class Collected:

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from digest.model import Row, Summary
 from digest.publish import _environment, _words
 from digest.publish._links import slug
-from digest.publish._places import BOARD, COMBINATIONS, Section, by_group, by_part, paged, within
+from digest.publish._places import BOARD, COMBINATIONS, PLAIN, Section, by_group, by_part, paged, within
 from digest.publish._site import Account, File, Rows, Site
 from digest.publish._states import GROUPS, STATES
 
@@ -71,7 +71,6 @@ class RowHtml:
         return Markup("".join(parts).replace(str(_ROOT), root))  # noqa: S704  output of the autoescaping template
 
 
-_PLAIN = frozenset({"ready", "needs-review", "rfc"})
 _TONES = {"better": "good", "worse": "bad"}
 _VERDICTS = {"better": "✓ better", "worse": "✗ worse", "no-clear-difference": "≈ no clear difference"}
 
@@ -86,7 +85,7 @@ def _row_words(row: Row, now: Any) -> dict[str, Any]:
         "kind": "RFC " if row.state == "rfc" else "",
         "state": f"{symbol} {state.lower()}".strip() if row.group == "done" else "",
         # A group's own reason is not said again in each of its rows.
-        "reason": "" if row.group in _PLAIN else row.reason,
+        "reason": "" if row.group in PLAIN else row.reason,
         "strip": row.coverage[:15] if row.patches <= 15 else (),
         "people": [(letter, number) for letter, number in zip("ART", row.people_counts, strict=True)],
         "verdict": _VERDICTS.get(row.numbers_verdict or "", ""),

@@ -14,7 +14,7 @@ from feedgenerator import Atom1Feed
 
 from digest.model import Row, Summary
 from digest.publish import _words
-from digest.publish._places import BOARD, within
+from digest.publish._places import BOARD, label, within
 from digest.publish._site import Account, File, Rows, Site
 from digest.publish._states import GROUPS, STATES, WAITS
 
@@ -37,7 +37,7 @@ def of_lists(rows: Rows, site: Site, _account: Account, only: frozenset[str] | N
         found = within(rows, name, site)[:ENTRIES]
         folder = f"{name}/" if name else ""
         items = [_entry(row, site, entries) for row in found]
-        title = f"{site.title}: {name or 'board'}"
+        title = _words.one_line(f"{site.title}: {label(name, found)}")
         yield File(f"{folder}feed.atom", _atom(title, folder, found, items, site))
         yield File(f"{folder}feed.json", _json(title, folder, found, items, site))
 

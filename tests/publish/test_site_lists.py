@@ -280,3 +280,21 @@ def test_a_template_runs_in_the_sandbox(tmp_path: Any) -> None:
 
     with pytest.raises(DigestError):
         publish.render(samples.full(), site)
+
+
+@pytest.mark.parametrize(
+    ("path", "title"),
+    [
+        ("feed.json", "netdev digest: board"),
+        ("t/net-next/feed.json", "netdev digest: net-next"),
+        ("t/none/feed.json", "netdev digest: no tree named"),
+        ("g/needs-ack/feed.json", "netdev digest: Needs ACK"),
+        ("a/2026-11/feed.json", "netdev digest: 2026-11"),
+        ("k/claim-fails/feed.json", "netdev digest: With a claim that does not hold"),
+        ("b/netperf/feed.json", "netdev digest: benchmarks, netperf"),
+        (f"u/{samples.OKE.id}/feed.json", "netdev digest: Oke Adeyinka-Brandt"),
+    ],
+)
+def test_feeds_are_named_as_their_lists(files: dict[str, bytes], path: str, title: str) -> None:
+    """A reader of feeds tells lists apart by their titles."""
+    assert msgspec.json.decode(files[path])["title"] == title
