@@ -30,7 +30,7 @@ _FOUND = (
     r"|trying|analyzing|analysing)\b|\bthis (?:issue|bug|problem|was|is) (?:was |is |can be )?(?:reported|found|observed"
     r"|seen|noticed|hit|discovered|detected)\b|\bin the wild\b"
 )
-# Stems of which each such sentence has one: looked for before any grammar.
+# Stems of which each such sentence has one.
 _STEMS = (
     "etect",
     "eport",
@@ -138,15 +138,16 @@ def fix_statement(message: Message, text: Text, tests: tuple[TestStatement, ...]
         ):
             continue
         for start, end in prose.sentences(part.words):
-            if not any(stem in part.words[start:end] for stem in _STEMS):
-                continue
-            sentence = " ".join(part.words[start:end][:600].replace("’", "'").split())
+            said = part.words[start:end]
+            sentence = " ".join(said[:600].replace("’", "'").split())
             if "?" in sentence[-2:]:
                 continue
             story = _TABLE.search(sentence.lower())
-            if found is None and "found" in story and "other" not in story:
+            if not story or "other" in story or not any(stem in said for stem in _STEMS):
+                continue
+            if found is None and "found" in story:
                 found = _sentence_spot(text, part, start, end)
-            if validated is None and "validated" in story and "other" not in story:
+            if validated is None and "validated" in story:
                 validated = _sentence_spot(text, part, start, end)
         if found and validated:
             break

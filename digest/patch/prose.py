@@ -14,6 +14,7 @@ from digest.model import Spot, Text
 KEPT = 3  # quoted lines kept above a paragraph
 FLAT = 300  # characters kept of a quote without line breaks
 LONGEST = 500  # a longer line is no line of code
+SHORT = 7  # characters of the longest abbreviation, with its full stop
 
 _FILE = re.compile(r"(?:diff --git a/\S{1,300} b/|\+\+\+ (?:b/)?)(\S{1,300})")
 _LIST = re.compile(r"[ \t]{0,8}(?:[-*•·][ \t]|\(?(?:[0-9]{1,2}|[a-zA-Z])[.)][ \t])")
@@ -49,9 +50,10 @@ def sentences(prose: str) -> Iterator[tuple[int, int]]:
     start = 0
     for stop in _SENTENCE.finditer(prose):
         end = stop.end()
-        if stop.group()[0] == "." and (_ABBREVIATION.search(prose, start, end) or prose[start:end].strip() in {"...", ".."}):
+        mark = stop.group()
+        if mark[0] == "." and (_ABBREVIATION.search(prose, max(start, end - SHORT), end) or prose[start:end].strip() in {"...", ".."}):
             continue
-        if stop.group()[-1] in ")]" and prose[end : end + 2].strip()[:1].islower():
+        if mark[-1] in ")]" and prose[end : end + 2].strip()[:1].islower():
             continue  # a remark in brackets amid the sentence
         if prose[start:end].strip():
             yield start, end
