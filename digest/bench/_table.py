@@ -11,7 +11,7 @@ from typing import Final
 from digest import unit as units
 from digest.bench import _claim, _role, _tool
 from digest.bench._block import Run
-from digest.bench._cells import Parsed, Table, default_unit, join, number_span, param_of, parse_cell, table_text, unit_in
+from digest.bench._cells import RATES, Parsed, Table, default_unit, join, number_span, param_of, parse_cell, table_text, unit_in
 from digest.bench._sheet import Sheet
 from digest.bench._tokens import Words
 from digest.model.bench import Param, Role
@@ -190,6 +190,8 @@ def _measured(table: Table, cells: list[list[Parsed]], value_columns: list[int],
         return False
     if found and all(units.family(t.unit) == "B" for t in found):
         return False
+    if any(units.family(unit) in RATES for unit in table.row_units):
+        return True
     if sum(_IDENTIFIER.match(label) is not None for label in labels) * 2 > len(labels) and not any(t.unit or "." in t.text for t in found):
         return False
     if len(found) < 2 and not any(row[c].loose for row in cells for c in value_columns):

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from digest import unit as units
 from digest.bench import _claim, _metric, _role, _tool
 from digest.bench._block import Claim, Figure, Run
-from digest.bench._cells import RATIO_ROW, number_span
+from digest.bench._cells import RATIO_ROW, number_span, rate_in
 from digest.bench._tokens import Token, Words
 
 NAME: Final = "keyvalue"
@@ -34,7 +34,7 @@ _VETO: Final = re.compile(
 _FORMULA: Final = re.compile(r"\d\s[+*/x]\s\d")
 _FILLER: Final = frozenset({"~", "about", "around", "approx", "=", "-", "ca", "approximately", "roughly", "->", "=>"})
 _ARROWS: Final = frozenset({"->", "-->", "=>", "→", "vs", "vs.", "versus"})
-_SIDE_BEHIND: Final = re.compile(r"\s+(?:with|without|w/o?)\s+(?:the|this|these|it\b|my|your|patch)", re.IGNORECASE)
+_SIDE_BEHIND: Final = re.compile(r"[ \t]+(?:with|without|w/o?)\s+(?:the|this|these|it\b|my|your|patch)")
 _SUFFIX: Final = frozenset({"K", "M", "G", "x", "B", "KB", "MB", "GB"})
 _STATISTIC: Final = frozenset(
     {"avg", "average", "mean", "min", "max", "median", "p50", "p90", "p95", "p99", "p99.9", "stddev", "sd", "runs", "iterations"}
@@ -102,6 +102,9 @@ def _entries(words: Words) -> Iterator[Entry]:
             i = end
             continue  # both sides of a change: prose reads them
         label, headings, start = label_of(words, tokens, last, colon)
+        told = rate_in(label) if not any(v.unit for v in values) else ""
+        if told:
+            values = tuple(v._replace(unit=told) for v in values)
         tail = " ".join(t.text for t in tokens[end : end + 4] if t.line == tokens[end - 1].line and t.kind == "w")
         if label and RATIO_ROW.match(label) and len(values) == 1 and values[0].unit == "%":
             yield Entry(

@@ -285,7 +285,7 @@ def _sided(text: str, match: re.Match[str]) -> Figure | None:
     head, tail = _sentence(text, match.start(), match.end())
     if _NOT.search(head) or _DIFFERENCE.search(head) or (not unit and number(match["v"]) < 10):
         return None
-    if unit and not _counts(units.family(unit), f"{head} {tail}"):
+    if unit and not _counts(units.family(unit), text[max(0, match.start() - 120) : match.end()]):
         return None
     if not unit and not re.search(r"pps|packets?|throughput|mbps|gbps|latency|rate|transactions|requests", f"{head} {tail}", re.IGNORECASE):
         return None
