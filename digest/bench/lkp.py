@@ -28,6 +28,13 @@ _ROW: Final = re.compile(
 )
 _MORE: Final = re.compile(rf"(?P<change>[+-]\d{{1,9}}(?:\.\d{{1,3}})?)(?P<percent>%)?\s+(?P<new>{_N})(?:{_SPREAD})?")
 _HEAD: Final = re.compile(r"(?:[\w.()-]{3,60}\s+){0,4}-{8,40}\s+-{8,40}(?:\s+-{8,40}){0,3}\s+%stddev\s+%change\s+%stddev[\s\\|%a-z]{0,160}")
+_BOX: Final = re.compile(
+    r"(?:\+-{4,200}\+-{4,200}\+\s+)?\|\s+testcase:\s+change\s+\|\s+[\w-]{1,40}:\s+\S{1,200}\s+(?P<percent>[+-]?\d{1,6}(?:\.\d{1,2})?)%"
+    r"\s+(?P<word>improvement|regression)\s+\|(?:\s+\|\s+(?:test\s+machine|test\s+parameters)?\s{0,60}\|[^|\n]{1,240}\|){0,40}"
+)
+_SETUP: Final = re.compile(
+    r"(?:test\s+machine:\s+(?:[^\s:]{1,60}\s+){4,24}?memory|parameters:(?:\s+[a-z][\w-]{1,40}:\s+(?!https?:)[^\s:]{1,80}(?=\s)){1,24})"
+)
 _SIDE: Final = re.compile(r"\.time\.(?!\w{0,20}time)|[_.]")
 _BACK: Final = 400
 _GAP: Final = 160
@@ -48,7 +55,7 @@ _UNITS: Final = tuple(
         (r"ops_per_sec|per_(?:process|thread)_ops|_ops/s|[Oo]ps/sec|iops", "ops/s"),
         (r"_pps|\.pps|packets_per_sec", "pps"),
         (r"_us$|_usec|latency_us|\.us$|\(us\)", "us"),
-        (r"_ms$|_msec|\.ms$|latency_ms|\(ms\)", "ms"),
+        (r"_ms$|_msec|\.ms\b|latency_ms|\(ms\)", "ms"),
         (r"_ns$|_nsec|\.ns$", "ns"),
         (r"\btime\.\w*time|elapsed_time|_seconds$|\.sec(?:onds)?$", "s"),
         (r"MHz", "MHz"),
@@ -60,12 +67,14 @@ _UNITS: Final = tuple(
 
 def sniff(words: Words) -> bool:
     """Tell whether a table may stand here."""
-    return "%change" in words.rest or "%stddev" in words.rest
+    return "%change" in words.rest or "%stddev" in words.rest or ("testcase:" in words.rest and "%" in words.rest)
 
 
 def parse(words: Words) -> Iterator[Run]:
     """Read rows, one run for each table."""
     text = words.rest
+    if "testcase:" in text:
+        yield from _around(text)
     run: Run | None = None
     last = 0
     for row in _ROW.finditer(text):
@@ -80,6 +89,17 @@ def parse(words: Words) -> Iterator[Run]:
         run.end = row.end()
     if run is not None:
         yield run
+
+
+def _around(text: str) -> Iterator[Run]:
+    """Take what the tests were run with out of the way; read the claims made of other tests in a box."""
+    for setup in _SETUP.finditer(text):
+        yield Run(NAME, setup.start(), setup.end(), kind="table", layout="lkp", placed=True)
+    for box in _BOX.finditer(text):
+        claim = _claim.percent_claim(text, *box.span("percent"), sense="better" if box["word"] == "improvement" else "worse")
+        if claim.signed:
+            claim.sense = "change"
+        yield Run(NAME, box.start(), box.end(), kind="table", layout="lkp", placed=True, claims=[claim])
 
 
 def _apart(between: str) -> bool:
