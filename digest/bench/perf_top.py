@@ -22,8 +22,13 @@ _ROW: Final = re.compile(
     rf"(?:\s+[^\s%|[\]][^\s%|]{{0,60}}+|\s+\[[\w.-]{{2,60}}\]){{0,5}}?\s+\[(?P<kind>[k.gHu])\]\s+(?P<symbol>{_SYMBOL})"
 )
 _NO_KIND: Final = re.compile(
-    r"(?<![\w.|+-])(?P<share>\d{1,3}\.\d{1,2})%\s+(?P<self>(?!))?\[(?:kernel|guest)[\w.]{0,40}\]\s+(?P<symbol>[a-zA-Z_][\w.]{2,120})(?![\w(])"
+    r"(?<![\w.|+-])(?P<share>\d{1,3}\.\d{1,2})%\s+(?P<self>(?!))?(?:[^\s%|[\]]{1,60}\s+){0,2}?\[(?:kernel|guest)[\w.]{0,40}\]"
+    r"\s+(?P<symbol>[a-zA-Z_][\w.]{2,120})(?![\w(])"
 )
+_SYMBOL_ONLY: Final = re.compile(
+    r"(?<![\w.|+-])(?P<share>\d{1,3}\.\d{2})%\s+(?P<self>(?!))?(?P<symbol>[a-z_][a-z0-9]{0,40}_\w{1,100}(?:\.[a-z0-9]{1,12}){0,3})(?![\w.(/%=:-])"
+)
+_PERF: Final = re.compile(r"\bperf\s+(?:top|report|record)\b|\b[Pp]erf\s+(?:trace|profile|output|result)|\bprofil(?:e|ing)\b|hot\s?spots?")
 _OLD: Final = re.compile(
     r"(?<![\w.])\d{1,9}\.\d{2}\s+(?P<share>\d{1,3}\.\d)%\s+(?P<self>(?!))?(?P<symbol>[a-zA-Z_][\w.]{1,120})\s+(?:\[[\w.]{2,60}\]|/\S{1,100})"
 )
@@ -42,7 +47,7 @@ _WORD: Final = re.compile(r"[A-Za-z]{2,}")
 def sniff(words: Words) -> bool:
     """Tell whether rows may stand here."""
     rest = words.rest
-    return "%" in rest and ("[k]" in rest or "[.]" in rest or "[kernel" in rest or "pcnt" in rest)
+    return "%" in rest and ("[k]" in rest or "[.]" in rest or "[kernel" in rest or "pcnt" in rest or "perf" in rest or "profil" in rest)
 
 
 def parse(words: Words) -> Iterator[Run]:
@@ -53,6 +58,8 @@ def parse(words: Words) -> Iterator[Run]:
         rows = sorted([*rows, *_OLD.finditer(text)], key=lambda row: row.start())
     if not rows:
         rows = list(_NO_KIND.finditer(text))
+    if not rows and _PERF.search(words.plain) is not None:
+        rows = list(_SYMBOL_ONLY.finditer(text))
     run: Run | None = None
     last = 0
     for row in rows:
