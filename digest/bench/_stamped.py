@@ -27,11 +27,11 @@ class Row(NamedTuple):
     values: tuple[tuple[int, int], ...]
 
 
-def rows(text: str, start: int, width: int, pattern: re.Pattern[str] = NAMED) -> list[Row]:
+def rows(text: str, start: int, stop: int, width: int, pattern: re.Pattern[str] = NAMED) -> list[Row]:
     """Read the rows that follow a heading at `start`, each of `width` numbers, until anything else stands there."""
     out: list[Row] = []
     at = start
-    for match in pattern.finditer(text, start):
+    for match in pattern.finditer(text, start, stop):
         if len(out) >= _MOST or _CUT.sub(" ", text[at : match.start()]).strip():
             break
         spans = tuple(value.span() for value in _VALUE.finditer(text, match.start("values"), match.end("values")))[:width]
@@ -45,7 +45,7 @@ def rows(text: str, start: int, width: int, pattern: re.Pattern[str] = NAMED) ->
 
 def series(text: str, start: int, stop: int, width: int, pattern: re.Pattern[str] = NAMED) -> list[list[Row]]:
     """Read the rows below a heading, and rows of the same width further down that an author set apart from it, up to `stop`."""
-    out = [rows(text, start, width, pattern)]
+    out = [rows(text, start, stop, width, pattern)]
     at = out[0][-1].end if out[0] else start
     while len(out) < _MOST:
         match = pattern.search(text, at, stop)
@@ -53,7 +53,7 @@ def series(text: str, start: int, stop: int, width: int, pattern: re.Pattern[str
             break
         at = match.end()
         if (match["at"] or match["mean"]) and len(_VALUE.findall(match["values"])) == width:
-            found = rows(text, match.start(), width, pattern)
+            found = rows(text, match.start(), stop, width, pattern)
             if found:
                 out.append(found)
                 at = max(at, found[-1].end)

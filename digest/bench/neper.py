@@ -7,6 +7,7 @@ result.  What counts transactions, samples and context switches stands beside.  
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final
 
@@ -34,6 +35,7 @@ _OPTIONS: Final = (
     ("msg_size", ("B", "buffer-size")),
 )
 _REACH: Final = 4000
+_COMMAND: Final = 300
 _GAP: Final = 400
 
 _SECONDARY: Final[dict[str, tuple[str, str, Direction]]] = {
@@ -60,6 +62,7 @@ def sniff(words: Words) -> bool:
 def parse(words: Words) -> Iterator[Run]:
     """Read pairs, one run for pairs that stand together; a key that comes again begins the next run."""
     text = words.rest
+    tests = list(_TEST.finditer(words.plain))
     group: list[re.Match[str]] = []
     for pair in _PAIR.finditer(text):
         if group and (
@@ -67,27 +70,27 @@ def parse(words: Words) -> Iterator[Run]:
             or _BETWEEN.fullmatch(text, group[-1].end(), pair.start()) is None
             or any(one["key"] == pair["key"] for one in group)
         ):
-            yield from _run(words, group)
+            yield from _run(words, group, tests)
             group = []
         group.append(pair)
     if group:
-        yield from _run(words, group)
+        yield from _run(words, group, tests)
 
 
-def _run(words: Words, group: list[re.Match[str]]) -> Iterator[Run]:
+def _run(words: Words, group: list[re.Match[str]], named: list[re.Match[str]]) -> Iterator[Run]:
     start, end = group[0].start(), group[-1].end()
-    tests = list(_TEST.finditer(words.plain, max(0, start - _REACH), start))
+    at = bisect_left(named, start, key=lambda match: match.start()) - 1
+    test = named[at] if at >= 0 and start - named[at].end() < _REACH else None
     keys = {pair["key"] for pair in group}
-    if not tests and "neper" not in words.plain and not keys & {"num_transactions", "latency_mean", "local_throughput", "stime_end"}:
+    if test is None and not keys & {"num_transactions", "latency_mean", "local_throughput", "stime_end"} and "neper" not in words.plain:
         return
-    test = tests[-1][0] if tests else None
-    params: dict[str, Param] = _fields.settings(words.plain, start, _TEST, _OPTIONS) if tests else {}
-    if tests and not params:
-        params = _fields.settings(words.plain, min(start, tests[-1].end() + 200), _TEST, _OPTIONS)
+    params: dict[str, Param] = {}
+    if test is not None:
+        params = _fields.settings(words.plain, min(start, test.end() + _COMMAND), _TEST, _OPTIONS)
     said = _UNITS.search(words.plain, max(0, start - 60), end + 60)
-    stream = test is not None and test.endswith("stream")
+    stream = test is not None and test[0].endswith("stream")
     rate = (units.canonical(said["unit"]) if said else None) or ("Mbit/s" if stream else "trans/s")
-    run = Run(NAME, start, end, test=test, layout="keyvalue", params=params)
+    run = Run(NAME, start, end, test=test[0] if test is not None else None, layout="keyvalue", params=params)
     alone = not keys & {"throughput", "latency_mean", "local_throughput", "remote_throughput"}
     for pair in group:
         figure = _figure(pair, rate)

@@ -77,8 +77,7 @@ def _key(pair: re.Match[str]) -> str:
 
 def _run(words: Words, group: list[re.Match[str]], last: int) -> Iterator[Run]:
     keys = {_key(pair) for pair in group}
-    named = "ntttcp" in words.plain or "NTTTCP" in words.plain or "cpu busy (all)" in keys
-    if "throughput" not in keys or (len(keys) < _LEAST and not named):
+    if "throughput" not in keys or (len(keys) < _LEAST and "ntttcp" not in words.plain and "NTTTCP" not in words.plain):
         return
     text = words.rest
     start = group[0].start()

@@ -169,12 +169,11 @@ def _slug(event: str) -> str:
 
 def _bare(text: str, start: int, end: int) -> Iterator[Run]:
     """Read rows without a heading: known events only, at least two side by side, each with `#` or groups of digits."""
-    if "-" not in text[start:end]:
-        return
     at = start
     while True:
         row = _ROW.search(text, at, end)
         if row is None:
+            yield from _elapsed(text, at, end)
             return
         if not _sure(text, row):
             at = row.end()
@@ -184,6 +183,15 @@ def _bare(text: str, start: int, end: int) -> Iterator[Run]:
         at = max(run.end, row.end())
         kinds = {figure.name for figure in run.figures}
         if (row["at"] is not None or len(kinds) >= _LEAST) and sum(figure.unit in {"count", "ms"} for figure in run.figures) >= _LEAST:
+            yield run
+
+
+def _elapsed(text: str, start: int, end: int) -> Iterator[Run]:
+    """Read the closing line alone, where the counters above it were cut."""
+    for time in _ELAPSED.finditer(text, start, end):
+        if time["what"].startswith("time"):
+            run = Run(NAME, time.start(), time.end(), layout="perf-stat")
+            _take(text, run, time, end)
             yield run
 
 

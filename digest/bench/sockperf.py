@@ -7,6 +7,7 @@ the result.  Each line may have `sockperf:` before it.  Spec: https://github.com
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final
 
@@ -15,6 +16,7 @@ from digest.bench import _fields
 from digest.bench._block import Figure, Run
 from digest.bench._fields import Field, N
 from digest.bench._tokens import Words, number
+from digest.model.bench import Param
 
 NAME: Final = "sockperf"
 
@@ -39,6 +41,7 @@ _TEST: Final = re.compile(r"\bsockperf\s+(ping-pong|pp|under-load|ul|throughput|
 _LONG: Final = {"pp": "ping-pong", "ul": "under-load", "tp": "throughput", "pb": "playback"}
 _OPTIONS: Final = (("msg_size", ("m", "msg-size")), ("duration", ("t", "time")), ("mps", ("mps",)))
 _REACH: Final = 3000
+_CALLED: Final = 160
 _GAP: Final = 300
 _SUMMARY: Final = (
     Field("latency", "latency", "us", "lower", primary=True),
@@ -57,16 +60,17 @@ def sniff(words: Words) -> bool:
 def parse(words: Words) -> Iterator[Run]:
     """Read lines that stand together as one result; a summary that comes again begins the next."""
     text = words.rest
+    tests = list(_TEST.finditer(words.plain))
     group: list[re.Match[str]] = []
     for part in _PARTS.finditer(text):
         if group and (
             part.start() - group[-1].end() > _GAP or _BETWEEN.fullmatch(text, group[-1].end(), part.start()) is None or _again(group, part)
         ):
-            yield from _run(words, group)
+            yield from _run(words, group, tests)
             group = []
         group.append(part)
     if group:
-        yield from _run(words, group)
+        yield from _run(words, group, tests)
 
 
 def _again(group: list[re.Match[str]], part: re.Match[str]) -> bool:
@@ -79,14 +83,14 @@ def _again(group: list[re.Match[str]], part: re.Match[str]) -> bool:
     return part["extreme"] is not None and any(one["extreme"] == part["extreme"] for one in group)
 
 
-def _run(words: Words, group: list[re.Match[str]]) -> Iterator[Run]:
+def _run(words: Words, group: list[re.Match[str]], named: list[re.Match[str]]) -> Iterator[Run]:
     start, end = group[0].start(), group[-1].end()
-    tests = _TEST.findall(words.plain, max(0, start - _REACH), start)
-    test = _LONG.get(tests[-1], tests[-1]) if tests else None
-    params = _fields.settings(words.plain, start, _COMMAND, _OPTIONS)
-    if tests and not params:
-        near = [match.end() for match in _TEST.finditer(words.plain, max(0, start - _REACH), start)]
-        params = _fields.settings(words.plain, min(start, near[-1] + 160), _COMMAND, _OPTIONS)
+    at = bisect_left(named, start, key=lambda match: match.start()) - 1
+    test = None
+    params: dict[str, Param] = {}
+    if at >= 0 and start - named[at].end() < _REACH:
+        test = _LONG.get(named[at][1], named[at][1])
+        params = _fields.settings(words.plain, min(start, named[at].end() + _CALLED), _COMMAND, _OPTIONS)
     run = Run(NAME, start, end, test=test, layout="keyvalue", params=params)
     told = any(part["latency"] is not None for part in group)
     for part in group:
