@@ -109,6 +109,7 @@ def _kind(table: Table, cells: list[list[Parsed]], column: int) -> str:
     if (
         plain
         and param_of(header)
+        and not header.strip()[:1].isdigit()
         and not _role.own(header)[0]
         and not unit_in(header)
         and (column + 1 < len(table.headers) or len(numbers) == 1)

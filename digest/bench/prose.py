@@ -102,7 +102,7 @@ _CUED: Final = re.compile(
 )
 _BESIDE: Final = re.compile(
     r"\b(?:(?P<after>now|with it|with them|patched|new|after it|after that)"
-    r"|(?P<before>base|old|baseline|vanilla|unpatched|without it|before it|net-next|stock))\b[\w\s]{0,20}[~≈]?$",
+    r"|(?P<before>base|old|baseline|vanilla|unpatched|without it|before it|net-next|stock))\b[\w\s,]{0,20}[~≈]?$",
     re.IGNORECASE,
 )
 _WIRE: Final = re.compile(
@@ -210,7 +210,7 @@ def _pair(text: str, match: re.Match[str], kind: str) -> list[Figure]:
 
 _SETTING: Final = re.compile(
     r"\b(?:mtu|size|window|buffer|ring|queue|timeout|interval|budget|limit|memory|batch|length|weight|quantum"
-    r"|version|delay|clock|frequency)\w*\s(?:\w+\s){0,4}$",
+    r"|version|delay|clock|frequency)\w*\s(?:\w+\s){0,2}$",
     re.IGNORECASE,
 )
 
