@@ -50,8 +50,8 @@ def _below(part: _Part) -> list[_Part]:
     mark = b"--" + name.encode("utf-8", "surrogateescape")
     out: list[_Part] = []
     begin = -1
-    at = 0 if data.startswith(mark) else data.find(b"\n" + mark) + 1
-    while len(out) <= PARTS and (at > 0 or (begin < 0 and data.startswith(mark))):
+    at = 0 if data.startswith(mark) else _next(data, mark, 0)
+    while len(out) <= PARTS and at >= 0:
         line = data.find(b"\n", at)
         line = len(data) if line < 0 else line
         rest = data[at + len(mark) : line].strip()
@@ -61,11 +61,17 @@ def _below(part: _Part) -> list[_Part]:
             if rest[:2] == b"--":
                 return out
             begin = line + 1
-        at = data.find(b"\n" + mark, line) + 1
+        at = _next(data, mark, line)
     if begin >= 0:
         # QUIRK: a mail cut short, or a mailer that never closes its last part.
         out.append(_part(data[begin:], part.depth + 1))
     return out
+
+
+def _next(data: bytes, mark: bytes, start: int) -> int:
+    """Where the next line begins that starts with a mark; -1 where none does."""
+    found = data.find(b"\n" + mark, start)
+    return found + 1 if found >= 0 else -1
 
 
 def _part(raw: bytes, depth: int) -> _Part:
