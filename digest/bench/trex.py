@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""TRex: global statistics, as the stateful server prints them and as the console of stateless mode shows them.
+
+Stateful: `Total-Tx : 226.86 Kbps`, `Total-Rx`, `Total-PPS`, `Total-CPS`, `drop-rate`, `Cpu Utilization`; Expected-* is what was asked for.
+Stateless, in two columns: `total_tx_L2 : 10.22 Gbps`, `total_rx`, `total_pps`, `drop_rate`, `cpu_util.`.  Received bits and packets a
+second are the results.  Source: CGlobalStats::Dump in src/stx of trex-core, global statistics of its console
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from digest.bench._block import Run
+from digest.bench._fields import Field
+from digest.bench._parts import Part, runs
+from digest.bench._tokens import Words
+
+NAME: Final = "trex"
+
+_N: Final = r"\d{1,12}(?:\.\d{1,6})?"
+_K: Final = r"[KkMGT]?"
+
+
+def _line(label: str, name: str, unit: str, *, primary: bool = False, lower: bool = False) -> Part:
+    field = Field("value", name, "{u}", "lower" if lower else "higher", primary)
+    return Part(re.compile(rf"(?<![\w-]){label}\s{{0,12}}:\s{{0,12}}(?P<value>{_N})\s{{0,3}}(?P<u>{_K}{unit})(?!\w)"), (field,))
+
+
+_PARTS: Final = (
+    Part(re.compile(r"-?Global\s+stats\s+enabled|Global\s+Stat(?:istic)?s"), opens=True),
+    _line(r"Cpu\s+Utilization", "cpu", "%", lower=True),
+    _line(r"cpu_util\.", "cpu", "%", lower=True),
+    _line(r"rx_cpu_util\.", "cpu_rx", "%", lower=True),
+    _line(r"Total-Tx", "throughput_tx", "bps"),
+    _line(r"Total-Rx", "throughput_rx", "bps", primary=True),
+    _line(r"Total-PPS", "pps", "pps", primary=True),
+    _line(r"Total-CPS", "cps", "cps"),
+    _line(r"drop-rate", "drop_rate", "bps", lower=True),
+    _line(r"total_tx_L2", "throughput_tx", "b(?:ps|/sec)"),
+    _line(r"total_tx_L1", "throughput_tx_l1", "b(?:ps|/sec)"),
+    _line(r"total_tx", "throughput_tx", "b(?:ps|/sec)"),
+    _line(r"total_rx", "throughput_rx", "b(?:ps|/sec)", primary=True),
+    _line(r"total_pps", "pps", "(?:pps|pkt/sec)", primary=True),
+    _line(r"total_cps\.?", "cps", "cps"),
+    _line(r"drop_rate", "drop_rate", "b(?:ps|/sec)", lower=True),
+    Part(re.compile(rf"(?<!\w)queue_full\s+:\s+(?P<value>{_N})\s?{_K}\s?pkts?"), (Field("value", "queue_full", "count", "lower"),)),
+    Part(re.compile(rf"Platform_factor\s+:\s+{_N}|Expected-(?:PPS|CPS|BPS)\s+:\s+{_N}\s+\w{{1,8}}"), many=True, weak=True),
+)
+_RATES: Final = frozenset({"throughput_rx", "throughput_tx", "pps"})
+
+
+def sniff(words: Words) -> bool:
+    """Tell whether global statistics may stand here."""
+    rest = words.rest
+    return "Total-PPS" in rest or "Total-Rx" in rest or "Total-Tx" in rest or "total_pps" in rest or "total_rx" in rest
+
+
+def parse(words: Words) -> Iterator[Run]:
+    """Read each report."""
+    for run in runs(NAME, "keyvalue", words.rest, _PARTS):
+        if any(figure.name in _RATES for figure in run.figures):
+            yield run
