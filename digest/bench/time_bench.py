@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""time_bench of prototype-kernel and the page_pool benchmark of the kernel: one log line for each test.
+
+`time_bench: Type:NAME Per elem: N cycles(tsc) N ns (step:N) - (measurement period time:N sec time_interval:N) - (invoke count:N
+tsc_interval:N)`.  It is a kernel log, so it is read from the text with its logs.  Cycles and nanoseconds of an element are the results, the
+type tells tests apart; period and count are the tester's.  Source: time_bench_loop in lib/time_bench.c of prototype-kernel, and
+tools/testing/selftests/net/bench/page_pool of Linux 6.17
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from digest.bench._block import Figure, Run
+from digest.bench._tokens import Words, number
+from digest.model.bench import Param
+
+NAME: Final = "time_bench"
+
+_LINE: Final = re.compile(
+    r"(?:(?:time_bench:\s+)?Type:\s?(?P<type>[^\s:][^:]{0,80}?)\s+)?Per\s+elem:\s+(?P<cycles>\d{1,12})\s+cycles(?:\s?\(\s?tsc\s?\))?\s+(?P<ns>\d{1,12}\.\d{1,6})\s+ns"
+    r"(?:\s+\(\s?step:\s?(?P<step>\d{1,9})\s?\))?"
+    r"(?:\s+-\s+\(\s?measurement\s+period\s+time:\s?\d{1,9}\.\d{1,9}\s+sec\s+time_interval:\s?\d{1,15}\s?\))?"
+    r"(?:\s+-\s+\(\s?invoke\s+count:\s?(?P<count>\d{1,15})\s+tsc_interval:\s?\d{1,18}\s?\))?"
+)
+
+
+def sniff(words: Words) -> bool:
+    """Tell whether a line may stand here."""
+    return "elem:" in words.plain
+
+
+def parse(words: Words) -> Iterator[Run]:
+    """Read each line."""
+    for match in _LINE.finditer(words.plain):
+        key = " ".join((match["type"] or "").split())
+        params: dict[str, Param] = {"step": int(match["step"])} if match["step"] is not None and match["step"] != "0" else {}
+        run = Run(NAME, *match.span(), test=key or None, layout="bench-lines", params=params)
+        run.figures = [
+            Figure(*match.span("cycles"), "cycles_per_op", number(match["cycles"]), "cycles", "lower", key=key),
+            Figure(*match.span("ns"), "time_per_op", number(match["ns"]), "ns", "lower", key=key),
+        ]
+        yield run
