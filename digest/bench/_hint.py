@@ -12,7 +12,7 @@ _TABLE: Final = bytes.maketrans(b"123456789KMGkmgbB", b"000000000GGGGGGbb")
 _BLANKS: Final = b" \t\n\r>|*"
 _HINT: Final = re.compile(
     rb"0(?:G?i?b(?:ps|/s|its?/s|ytes/s|ytes0)|G?pps|G?pGt|pacGets/|%|ns|us(?![be])|Gs|s(?![a-zA-Z0_])|cyc|percent|pct"
-    rb"|G?(?:req|ops|trans|rps|qps|tps|cps|conn|calls|/sec)|\[G\])"
+    rb"|G?(?:req|ops|trans|rps|qps|tps|cps|conn|calls|/sec)|G/s(?![a-z])|\[G\])"
 )
 # Words that results have even where no unit stands behind a number; a tool's module may need one more here.
 _WORDS: Final = tuple(
@@ -26,7 +26,6 @@ _WORDS: Final = tuple(
         "qps",
         "QPS",
         "RPS",
-        "bits/s",
         "benchmark",
         "min/avg/",
         "real0",
@@ -36,15 +35,22 @@ _WORDS: Final = tuple(
         "pck/s",
         "sar-n",
         "wrk",
-        "tions/s",
-        "uests/s",
-        "ckets/s",
         "persec",
+        "s/s",
         "Gb/s",
         "(us)",
         "(ms)",
-        "(ns)",
-        "usec",
+        "IOPS=",
+        "[usec]",
+        "rx/s",
+        "xmit/s",
+        "XDP-RX",
+        "txc=",
+        "mmap'ed",
+        "perrun",
+        "hackbench",
+        "descriptorseach",
+        "sched/messaging",
         "Elapsed",
     )
 )
@@ -63,6 +69,8 @@ _EVIDENCE: Final = re.compile(
 _HEADS: Final = re.compile(
     r"[Tt]hroughput|THROUGHPUT|[Ll]atency|netperf|bits/s|[PQRT]PS\b|[pqr]ps\b|bps\b|[Bb]andwidth|req/s"
     r"|\[[k.]\]|cycles|min/avg|[Ee]lapsed|%\w+ +%|stddev|^real|^sys|^user|[Pp]ercent|requests|time_end=|swpd|%idle|pck/s"
+    r"|IOPS=|x/s|txc=|mmap'ed|XDP-|per run|scriptors each|sched/messaging|Time:|± |Summary:|pts$"
+    r"|tions/s|ests/s|ckets/s|[KMG]?[bB]/s|\((?:us|ms|ns|s)\)|usec|per sec"
 )
 _DIGIT: Final = re.compile(r"\d")
 _ABOVE: Final = 14
