@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# ruff: noqa: INP001  a script, not a package
 """Pictures of every kind of page of a built site, light and dark, wide and narrow: `python docs/make_pictures.py [SITE [FOLDER]]`.
 
 Needs playwright and a Chromium; the site is served on the loopback for the time it takes.  Each picture shows a page's upper part (HEIGHT

@@ -317,3 +317,20 @@ def test_a_fact_far_into_a_cut_line_is_an_excerpt() -> None:
 
     assert '<span id="m-x-L1">short</span>' in body
     assert '<span id="m-x-L1C5000"></span><code>… Tested-by: Oke</code>' in body
+
+
+def test_many_people_make_a_list() -> None:
+    """Past six people the tags of a patch stand in one cell with their names, so that nothing scrolls sideways."""
+    full = samples.full()
+    revision = full.series.revisions[-1]
+    tag = revision.patches[0].tags[0]
+    crowd = tuple(msgspec.structs.replace(tag, person=samples.person(f"Person {number}", f"p{number}@x.example")) for number in range(7))
+    patches = (msgspec.structs.replace(revision.patches[0], tags=crowd), *revision.patches[1:])
+    series = msgspec.structs.replace(
+        full.series, revisions=(*full.series.revisions[:-1], msgspec.structs.replace(revision, patches=patches))
+    )
+    tree = html.document_fromstring(publish.render(msgspec.structs.replace(full, series=series), samples.SITE)[0].data.decode())
+
+    assert tree.xpath("//table[contains(@class,'matrix')]") == []
+    assert len(tree.xpath("//table[contains(@class,'tags')]/tbody/tr[1]//span[@class='tag']")) == 7
+    assert text(tree, "//table[contains(@class,'tags')]/tbody/tr[1]/td[1]") == "✓ 7 tags"
