@@ -32,6 +32,7 @@ _BANNER: Final = re.compile(
     r"(?P<name>(?:RDMA_Write|RDMA_Read|Send|Atomic(?:_FETCH_AND_ADD|_CMP_AND_SWAP)?|Raw_Ethernet|Write|Read)(?:\s+Bidirectional)?"
     r"\s+(?:Post\s+List\s+)?(?:BW|Latency|Lat)\s+Test)"
 )
+_QPS: Final = re.compile(r"Number\s+of\s+qps\s+:\s+(\d{1,6})")
 _BACK: Final = 2200
 _MOST_COLUMNS: Final = 10
 _MOST_ROWS: Final = 64
@@ -58,7 +59,7 @@ def parse(words: Words) -> Iterator[Run]:
         columns, end = _columns(text, head.end())
         if not columns:
             continue
-        run = Run(NAME, head.start(), end, test=_test(words.plain[max(last, head.start() - _BACK) : head.start()]), layout="aligned")
+        run = _open(words, head, max(last, head.start() - _BACK), end)
         for _ in range(_MOST_ROWS):
             noise = _NOISE.match(text, run.end)
             figures, end = _row(text, run.end if noise is None else noise.end(), columns)
@@ -127,12 +128,25 @@ def _row(text: str, at: int, columns: list[_Column]) -> tuple[list[Figure], int]
     ], at
 
 
-def _test(before: str) -> str | None:
-    """Say which test it was: the banner or the program named last."""
+def _open(words: Words, head: re.Match[str], back: int, end: int) -> Run:
+    """Open a run at its banner, if there is one, with the settings printed below; else the program named last is the test."""
+    before = words.plain[back : head.start()]
+    run = Run(NAME, head.start(), end, layout="aligned")
+    banner = _last(_BANNER, before)
+    program = _last(_PROGRAM, before)
+    if banner is not None:
+        run.start = back + banner.start()
+        run.test = " ".join(banner["name"].split())
+        queues = _QPS.search(before, banner.end())
+        if queues is not None and queues[1] != "1":
+            run.params["qps"] = int(queues[1])
+    elif program is not None:
+        run.test = program["name"]
+    return run
+
+
+def _last(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
     found = None
-    for pattern in (_BANNER, _PROGRAM):
-        for match in pattern.finditer(before):
-            found = match
-        if found is not None:
-            return " ".join(found["name"].split())
-    return None
+    for match in pattern.finditer(text):
+        found = match
+    return found
