@@ -31,6 +31,8 @@ _WORDS: Final = tuple(
         "real0",
         "time_end=",
         "swpd",
+        "timeelapsed",
+        "Executedin",
         "%idle",
         "pck/s",
         "sar-n",
