@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 _NUMBER: Final = r"-?\d{1,12}[.,]\d{1,2}"
 _STAMP: Final = r"(?P<at>\d\d:\d\d:\d\d)(?:\s+[AP]M)?\s+|(?P<mean>Average:|Durchschn\.:|Moyenne\s?:|Media:)\s+"
 NAMED: Final = re.compile(rf"(?:{_STAMP}|\s)(?P<name>[A-Za-z][\w.@:-]{{0,24}}|\d{{1,4}}|-1)(?P<values>(?:\s+{_NUMBER}(?![\w.])){{2,20}})")
-BARE: Final = re.compile(rf"(?:{_STAMP})(?P<name>(?!))?(?P<values>(?:\s+{_NUMBER}(?![\w.])){{1,20}})")
+BARE: Final = re.compile(rf"(?:{_STAMP})(?P<name>(?!))?(?P<values>{_NUMBER}(?![\w.])(?:\s+{_NUMBER}(?![\w.])){{0,19}})")
 _VALUE: Final = re.compile(_NUMBER)
 _CUT: Final = re.compile(r"\[?\s?(?:\.{2,6}|…)\s?\]?|<\s?(?:snip|cut)\s?>|\[snip\]")
 _MOST: Final = 400

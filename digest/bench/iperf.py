@@ -90,7 +90,7 @@ _FIELDS: Final = (
 def sniff(words: Words) -> bool:
     """Tell whether a row may stand here."""
     rest = words.rest
-    return " sec" in rest and ("bits/s" in rest or "Bytes/s" in rest or "bps" in rest)
+    return "sec" in rest and ("bits/s" in rest or "Bytes/s" in rest or "bps" in rest)
 
 
 def parse(words: Words) -> Iterator[Run]:

@@ -19,7 +19,7 @@ from digest.model.bench import Direction
 NAME: Final = "perf-stat"
 
 _HEAD: Final = re.compile(
-    r"Performance\s+counter\s+stats\s+for\s+(?:'[^']{1,600}'|[^:']{1,200}?)(?:\s+\((?P<runs>\d{1,6})\s+runs\))?\s{0,16}:"
+    r"Performance\s+counter\s+stats\s+for\s+(?:'[^']{1,600}'|[^:']{1,200}?)(?:\s+\((?P<runs>\d{1,6})\s+runs?\))?\s{0,16}:"
 )
 _COUNT: Final = r"\d{1,3}(?:,\d{3})+(?:\.\d{1,9})?|\d{1,3}(?:\.\d{3}){2,6}(?:,\d{1,9})?|\d{1,3}\.\d{3},\d{1,9}|\d{1,18}(?:[.,]\d{1,9})?"
 _PLAIN: Final = (
@@ -67,7 +67,7 @@ _GAP: Final = 300
 def sniff(words: Words) -> bool:
     """Tell whether counters may stand here."""
     rest = words.rest
-    return "counter" in rest or "time elapsed" in rest or "-misses" in rest or "-clock" in rest or "instructions" in rest
+    return "counter" in rest or "elapsed" in rest or "-misses" in rest or "-clock" in rest or "instructions" in rest
 
 
 def parse(words: Words) -> Iterator[Run]:

@@ -62,7 +62,7 @@ _COLUMNS: Final[dict[str, tuple[str, str, Direction, bool]]] = {
 def sniff(words: Words) -> bool:
     """Tell whether a heading, or a line left over, may stand here."""
     rest = words.rest
-    return "pck/s" in rest or "kB/s" in rest or "cswch/s" in rest or "seg/s" in rest or "dgm/s" in rest or "Average:" in rest
+    return "IFACE" in rest or "cswch/s" in rest or "seg/s" in rest or "dgm/s" in rest or "estres/s" in rest or "Average:" in rest
 
 
 def parse(words: Words) -> Iterator[Run]:

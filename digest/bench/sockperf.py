@@ -54,7 +54,7 @@ _SUMMARY: Final = (
 def sniff(words: Words) -> bool:
     """Tell whether a line of the client may stand here."""
     rest = words.rest
-    return "Summary:" in rest or "avg-lat" in rest or "avg-rtt" in rest or "---> percentile" in rest or "observation" in rest
+    return "Summary:" in rest or "avg-lat" in rest or "avg-rtt" in rest or "percentile" in rest or "observation" in rest
 
 
 def parse(words: Words) -> Iterator[Run]:

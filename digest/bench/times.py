@@ -18,7 +18,7 @@ NAME: Final = "time"
 
 _S: Final = r"\d{1,7}[.,]\d{1,9}"
 _CLOCK: Final = rf"(?:\d{{1,3}}:)?\d{{1,3}}:\d\d(?:[.,]\d{{1,3}})?|{_S}"
-_M: Final = r"(?:\d{1,3}h\s?)?\d{1,5}m\s?\d{1,2}(?:[.,]\d{1,9})?s"
+_M: Final = r"(?:\d{1,3}h\s{0,16})?\d{1,5}m\s{0,16}\d{1,2}(?:[.,]\d{1,9})?s"
 _ANY: Final = rf"(?:{_M}|{_S}s?|\d{{1,7}}(?:s|(?=\s+(?:user|sys))))(?![\w.:/%])"
 _GAP: Final = r"[\s:=]{1,12}"
 
@@ -58,7 +58,7 @@ def sniff(words: Words) -> bool:
         ("real" in rest and ("user" in rest or "0m" in rest or "sys" in rest))
         or "elapsed" in rest
         or " total" in rest
-        or ("wall clock" in rest or "Executed in" in rest or "pf+" in rest)
+        or ("wall clock" in rest or "Executed" in rest or "pf+" in rest)
     )
 
 
