@@ -34,7 +34,8 @@ _PER: Final = re.compile(r"\b(requests?|transactions?|packets?|operations?|conne
 _PER_UNIT: Final = {"request": "req/s", "transaction": "trans/s", "packet": "pps", "operation": "ops/s", "connection": "conn/s"}
 RATES: Final = frozenset({"bit/s", "B/s", "pps", "req/s", "trans/s", "ops/s", "conn/s", "msg/s", "calls/s"})
 _WORD_NOT_UNIT: Final = re.compile(
-    r"(?:[sbgmk#]|min|count|packets|pkts|messages|samples|errors|bytes?|bits?|cycle|drops|retrans|segs|datagrams|)", re.IGNORECASE
+    r"(?:[sbgmk#]|sec|second|min|count|packets|pkts|messages|samples|errors|bytes?|bits?|cycle|drops|retrans|segs|datagrams|)",
+    re.IGNORECASE,
 )
 
 
@@ -107,7 +108,7 @@ def parse_cell(cell: Cell) -> Parsed:
                 values[-1] = values[-1]._replace(claims=(*values[-1].claims, token))
             else:
                 loose.append(token)
-        elif token.unit == "%" and (values and values[-1].token.unit != "%"):
+        elif token.unit == "%" and values and values[-1].token.unit != "%" and (not tail or depth > 0 or better or token.text[:1] in "+-"):
             values[-1] = values[-1]._replace(claims=(*values[-1].claims, token))
         elif token.unit == "%" and (token.text[:1] in "+-" or better):
             loose.append(token)
@@ -178,7 +179,7 @@ def number_span(token: Token) -> tuple[int, int]:
     return token.start, token.start + len(text[:end].rstrip(".,"))
 
 
-_LATENCY_HEAD: Final = re.compile(r"latenc|^(?:min|max|mean|avg|p\d{2,4}|\d\d(?:\.\d+)?%?)(?:[ _].*)?$", re.IGNORECASE)
+_LATENCY_HEAD: Final = re.compile(r"latenc|^(?:min|max|mean|avg|p\d{2,4}|(?:50|75|90|95|99)(?:\.\d+)?%)(?:[ _].*)?$", re.IGNORECASE)
 
 
 def default_unit(tool: str, words: str, header: str = "") -> str:

@@ -12,6 +12,7 @@ from typing import Final
 from digest import unit as units
 from digest.bench import _role
 from digest.bench._bars import Cell
+from digest.bench._cells import RATES
 from digest.bench._rows import PER_LINE, Block, Item
 from digest.bench._tokens import Token
 
@@ -52,11 +53,17 @@ def cells(block: Block) -> tuple[list[list[Cell]], list[str]]:
     return [row + [Cell(())] * (width - len(row)) for row in out], loose
 
 
+_CHANGED: Final = re.compile(r"delta|diff(?:erence)?|change|gain|improvement|speed-?up|increase|%", re.IGNORECASE)
+
+
 def _headed(block: Block) -> bool:
     """Tell whether the heading has a part for each percentage too: then they are a column of their own."""
     head = [t for t in block.head if t.kind != "rule"]
     if not head or any(item.kind == "N" or len(item.tokens) > 1 for row in block.rows for item in row if item.kind[0] in "PN"):
         return False
+    last = next((t for t in reversed(head) if t.kind == "w"), None)
+    if last is not None and _CHANGED.fullmatch(last.text):
+        return any(item.kind == "P" for item in block.rows[0])
     parts = len(_segments([t for t in head if t.line == head[-1].line]))
     row = block.rows[0]
     steps = sum(item.kind[0] in "VXP" for item in row)
@@ -100,9 +107,10 @@ def _segments(line: list[Token]) -> list[list[Token]]:
 
 def _text(tokens: list[Token]) -> str:
     out = ""
+    end = -1
     for token in tokens:
-        glue = token.gap == 0 and out
-        out += token.text if glue else f" {token.text}"
+        out += token.text if token.start == end and out else f" {token.text}"
+        end = token.end
     return out.strip(" -:")
 
 
@@ -214,10 +222,14 @@ def _fit_dashed(parts: list[str], width: int) -> list[str]:
 def _last_words(head: list[Token]) -> list[Token]:
     """Give the words of the heading: what follows the last sentence, command or colon."""
     out: list[Token] = []
-    for token in reversed(head):
+    for at in range(len(head) - 1, -1, -1):
+        token = head[at]
         if token.kind == "p" and token.text in {".", ";", ":"} and out:
             break
         if out and (token.text.endswith((".", "?", ";")) or token.text in _SHELL or token.text.startswith("$")):
+            break
+        told = units.family(units.canonical(token.text) or "") in RATES and at and head[at - 1].text.lower() in {"in", "unit", "units"}
+        if out and told:  # "all in MB/s" is said of the whole table
             break
         if (out and token.text.startswith("^")) or (out and PER_LINE.fullmatch(token.text)):
             break
@@ -231,7 +243,7 @@ def _split(tokens: list[Token], width: int) -> list[str]:
     total = len(tokens)
     # the first columns may hold what is no heading: words before the table
     for skip in range(1, total - width + 1):
-        best[skip, 0] = (-1.5 * skip, (skip,))
+        best[skip, 0] = (-0.4 * skip, (skip,))
     for column in range(1, width + 1):
         for end in range(column, total + 1):
             options = []
@@ -258,7 +270,7 @@ def _score(words: list[Token], *, first: bool) -> float:
     """Say how well some words make one heading."""
     text = " ".join(t.text for t in words)
     score = -0.3 * (len(words) - 1) ** 2
-    if _JOINER.match(words[0].text):
+    if _JOINER.match(words[0].text) and _role.own(text)[1] < 3:
         score -= 3
     if _JOINER.match(words[-1].text):
         score -= 3

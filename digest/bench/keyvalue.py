@@ -102,7 +102,8 @@ def _entries(words: Words) -> Iterator[Entry]:
             i = end
             continue  # both sides of a change: prose reads them
         label, headings, start = label_of(words, tokens, last, colon)
-        told = rate_in(label) if not any(v.unit for v in values) else ""
+        bare = not any(v.unit for v in values) and len(values) == 1 and (values[0].value > 999 or "." in values[0].text)
+        told = rate_in(label) if bare else ""
         if told:
             values = tuple(v._replace(unit=told) for v in values)
         tail = " ".join(t.text for t in tokens[end : end + 4] if t.line == tokens[end - 1].line and t.kind == "w")
