@@ -27,7 +27,9 @@ _ROW: Final = re.compile(
     r"\s+(?P<metric>[A-Za-z_][\w:-]{0,60}\.[^\s|]{1,240})"
 )
 _MORE: Final = re.compile(rf"(?P<change>[+-]\d{{1,9}}(?:\.\d{{1,3}})?)(?P<percent>%)?\s+(?P<new>{_N})(?:{_SPREAD})?")
-_HEAD: Final = re.compile(r"(?:[\w.()-]{3,60}\s+){0,4}-{8,40}\s+-{8,40}(?:\s+-{8,40}){0,3}\s+%stddev\s+%change\s+%stddev[\s\\|%a-z]{0,160}")
+_HEAD: Final = re.compile(
+    r"(?P<commits>(?:(?!-)[\w.()-]{3,60}\s+){0,4})-{8,40}\s+-{8,40}(?:\s+-{8,40}){0,3}\s+%stddev\s+%change\s+%stddev[\s\\|%a-z]{0,160}"
+)
 _BOX: Final = re.compile(
     r"(?:\+-{4,200}\+-{4,200}\+\s+)?\|\s+testcase:\s+change\s+\|\s+[\w-]{1,40}:\s+\S{1,200}\s+(?P<percent>[+-]?\d{1,6}(?:\.\d{1,2})?)%"
     r"\s+(?P<word>improvement|regression)\s+\|(?:\s+\|\s+(?:test\s+machine|test\s+parameters)?\s{0,60}\|[^|\n]{1,240}\|){0,40}"
@@ -77,6 +79,7 @@ def parse(words: Words) -> Iterator[Run]:
         yield from _around(text)
     run: Run | None = None
     last = 0
+    commits: list[str] = []
     for row in _ROW.finditer(text):
         if run is None or _apart(text[run.end : row.start()]):
             if run is not None:
@@ -85,7 +88,9 @@ def parse(words: Words) -> Iterator[Run]:
             heads = list(_HEAD.finditer(text, max(last, row.start() - _BACK), row.start()))
             start = heads[-1].start() if heads and heads[-1].end() >= row.start() - 1 else row.start()
             run = Run(NAME, start, row.end(), kind="table", layout="lkp", placed=True)
-        _read(words, run, row)
+            commits = heads[-1]["commits"].split() if start < row.start() else []
+        for at, figure in enumerate(_read(words, run, row)):
+            figure.label = commits[at] if at < len(commits) else None
         run.end = row.end()
     if run is not None:
         yield run
@@ -106,7 +111,8 @@ def _apart(between: str) -> bool:
     return len(between) > _GAP or len(_WORD.findall(between)) > _TALK
 
 
-def _read(words: Words, run: Run, row: re.Match[str]) -> None:
+def _read(words: Words, run: Run, row: re.Match[str]) -> list[Figure]:
+    """Read one row: a figure a commit, and the change that is claimed of each but the first."""
     metric = row["metric"].rstrip(",;")
     unit = next((unit for pattern, unit in _UNITS if pattern.search(metric)), "")
     kind = _metric.metric(unit, _SIDE.sub(" ", metric))
@@ -125,6 +131,7 @@ def _read(words: Words, run: Run, row: re.Match[str]) -> None:
             claim = _claim.percent_claim(words.rest, match.start("change"), match.end("change"))
             claim.figure, claim.base = figure, before
             run.claims.append(claim)
+    return [before, *(figure for _, figure in changes)]
 
 
 def _figure(span: tuple[int, int], written: str, role: Role, kind: _metric.Metric, unit: str, metric: str, spread: str | None) -> Figure:
