@@ -28,7 +28,7 @@ _NO_KIND: Final = re.compile(
 _SYMBOL_ONLY: Final = re.compile(
     r"(?<![\w.|+-])(?P<share>\d{1,3}\.\d{2})%\s+(?P<self>(?!))?(?P<symbol>[a-z_][a-z0-9]{0,40}_\w{1,100}(?:\.[a-z0-9]{1,12}){0,3})(?![\w.(/%=:-])"
 )
-_PERF: Final = re.compile(r"\bperf\s+(?:top|report|record)\b|\b[Pp]erf\s+(?:trace|profile|output|result)|\bprofil(?:e|ing)\b|hot\s?spots?")
+_PERF: Final = re.compile(r"\bperf\s+(?:top|report|record|trace|profile|output|results?)\b|\bPerf\s+(?:top|report)\b")
 _OLD: Final = re.compile(
     r"(?<![\w.])\d{1,9}\.\d{2}\s+(?P<share>\d{1,3}\.\d)%\s+(?P<self>(?!))?(?P<symbol>[a-zA-Z_][\w.]{1,120})\s+(?:\[[\w.]{2,60}\]|/\S{1,100})"
 )
@@ -39,6 +39,7 @@ _HEAD: Final = re.compile(
 _RULED: Final = re.compile(r"[#.\s+|_=-]{0,240}")
 _BACK: Final = 420
 _GAP: Final = 100
+_LEAST: Final = 2
 _BRANCHES: Final = 1500
 _BRANCH: Final = re.compile(r"(?:-{1,2}\d{1,3}\.\d{1,2}%-{1,2}|\|?\s{0,40}-{2,30}|\|\s{1,60})[A-Za-z_]\S{0,120}")
 _WORD: Final = re.compile(r"[A-Za-z]{2,}")
@@ -47,7 +48,7 @@ _WORD: Final = re.compile(r"[A-Za-z]{2,}")
 def sniff(words: Words) -> bool:
     """Tell whether rows may stand here."""
     rest = words.rest
-    return "%" in rest and ("[k]" in rest or "[.]" in rest or "[kernel" in rest or "pcnt" in rest or "perf" in rest or "profil" in rest)
+    return "%" in rest and ("[k]" in rest or "[.]" in rest or "[kernel" in rest or "pcnt" in rest or "perf" in rest)
 
 
 def parse(words: Words) -> Iterator[Run]:
@@ -60,6 +61,7 @@ def parse(words: Words) -> Iterator[Run]:
         rows = list(_NO_KIND.finditer(text))
     if not rows and _PERF.search(words.plain) is not None:
         rows = list(_SYMBOL_ONLY.finditer(text))
+        rows = [] if len(rows) < _LEAST else rows
     run: Run | None = None
     last = 0
     for row in rows:
