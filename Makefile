@@ -7,12 +7,12 @@ BIN := $(VENV)/bin
 SITE ?= site
 SHARED ?=
 
-.PHONY: demo test lint gate bench torture pictures wheel clean
+.PHONY: demo test lint gate bench torture pictures wheel install-test clean
 
 # the time stamp file says: the environment holds what pyproject.toml asks for
 $(VENV)/.core: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install -q --disable-pip-version-check -e '.[tui,zstd]'
+	$(BIN)/pip install -q --disable-pip-version-check -e '.[zstd]'
 	touch $@
 
 $(VENV)/.test: $(VENV)/.core
@@ -49,9 +49,12 @@ torture: $(VENV)/.test
 pictures: $(VENV)/.test demo
 	$(BIN)/python docs/make_pictures.py
 
-wheel: $(VENV)/.core
-	$(BIN)/pip install -q --disable-pip-version-check build
-	$(BIN)/python -m build
+# the date of the commit, so that one commit makes the same bytes anywhere
+wheel: $(VENV)/.test
+	SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null || echo 1796083200)} $(BIN)/python -m build
+
+install-test: $(VENV)/.test
+	NETDEV_DIGEST_INSTALL=1 $(BIN)/python -m pytest -q tests/test_install.py
 
 clean:
 	rm -rf $(VENV) site site.store* dist build
