@@ -63,6 +63,7 @@ def parse(words: Words) -> Iterator[Run]:
     """Read pairs, one run for pairs that stand together; a key that comes again begins the next run."""
     text = words.rest
     tests = list(_TEST.finditer(words.plain))
+    named = "neper" in words.plain
     group: list[re.Match[str]] = []
     for pair in _PAIR.finditer(text):
         if group and (
@@ -70,19 +71,19 @@ def parse(words: Words) -> Iterator[Run]:
             or _BETWEEN.fullmatch(text, group[-1].end(), pair.start()) is None
             or any(one["key"] == pair["key"] for one in group)
         ):
-            yield from _run(words, group, tests)
+            yield from _run(words, group, tests, named=named)
             group = []
         group.append(pair)
     if group:
-        yield from _run(words, group, tests)
+        yield from _run(words, group, tests, named=named)
 
 
-def _run(words: Words, group: list[re.Match[str]], named: list[re.Match[str]]) -> Iterator[Run]:
+def _run(words: Words, group: list[re.Match[str]], tests: list[re.Match[str]], *, named: bool) -> Iterator[Run]:
     start, end = group[0].start(), group[-1].end()
-    at = bisect_left(named, start, key=lambda match: match.start()) - 1
-    test = named[at] if at >= 0 and start - named[at].end() < _REACH else None
+    at = bisect_left(tests, start, key=lambda match: match.start()) - 1
+    test = tests[at] if at >= 0 and start - tests[at].end() < _REACH else None
     keys = {pair["key"] for pair in group}
-    if test is None and not keys & {"num_transactions", "latency_mean", "local_throughput", "stime_end"} and "neper" not in words.plain:
+    if test is None and not keys & {"num_transactions", "latency_mean", "local_throughput", "stime_end"} and not named:
         return
     params: dict[str, Param] = {}
     if test is not None:

@@ -59,25 +59,26 @@ def sniff(words: Words) -> bool:
 def parse(words: Words) -> Iterator[Run]:
     """Read each list of totals."""
     text = words.rest
+    named = "ntttcp" in words.plain or "NTTTCP" in words.plain
     group: list[re.Match[str]] = []
     last = 0
     for pair in _PAIR.finditer(text):
         if group and (_BETWEEN.fullmatch(text, group[-1].end(), pair.start()) is None or _key(pair) in map(_key, group[:-1])):
-            yield from _run(words, group, last)
+            yield from _run(words, group, last, named=named)
             last = group[-1].end()
             group = []
         group.append(pair)
     if group:
-        yield from _run(words, group, last)
+        yield from _run(words, group, last, named=named)
 
 
 def _key(pair: re.Match[str]) -> str:
     return " ".join(pair["key"].split())
 
 
-def _run(words: Words, group: list[re.Match[str]], last: int) -> Iterator[Run]:
+def _run(words: Words, group: list[re.Match[str]], last: int, *, named: bool) -> Iterator[Run]:
     keys = {_key(pair) for pair in group}
-    if "throughput" not in keys or (len(keys) < _LEAST and "ntttcp" not in words.plain and "NTTTCP" not in words.plain):
+    if "throughput" not in keys or (len(keys) < _LEAST and not named):
         return
     text = words.rest
     start = group[0].start()
