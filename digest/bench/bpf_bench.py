@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from digest.bench import _role
 from digest.bench._block import Figure, Run
 from digest.bench._parts import unit_of
 from digest.bench._tokens import Words, number
@@ -33,10 +34,11 @@ _ITEM: Final = re.compile(
 _GAP: Final = re.compile(r"\s{0,8},?\s{0,8}")
 _SETUP: Final = re.compile(r"Setting\s+up\s+benchmark\s+'(?P<name>[\w-]{1,60})'(?:\.\.\.)?\s+Benchmark\s+'[\w-]{1,60}'\s+started\.\s+$")
 _SCRIPT: Final = re.compile(
-    rf"(?<![\w.:-])(?P<name>[A-Za-z][\w./:+-]{{1,50}}(?:\s\([^()]{{1,30}}\))?)\s{{0,40}}:?\s{{1,40}}(?P<value>{_N})\s?{_PM}\s{{0,6}}(?P<dev>{_N})\s?"
-    rf"(?P<unit>[kKM]\s?(?:ops)?/s)(?![\w/])(?:\s{{1,4}}\(drops\s+(?P<drops>{_N})\s?{_PM}\s{{0,6}}{_N}\s?(?P<ud>[kKM]\s?(?:ops)?/s)(?:,\s[^()]{{1,80}})?\)"
+    rf"(?<![\w.])(?P<value>\d{{1,9}}\.\d{{3}})\s?{_PM}\s{{0,6}}(?P<dev>\d{{1,9}}\.\d{{3}})\s?(?P<unit>[kKM]\s?(?:ops)?/s)(?![\w/])"
+    rf"(?:\s{{1,4}}\(drops\s+(?P<drops>{_N})\s?{_PM}\s{{0,6}}{_N}\s?(?P<ud>[kKM]\s?(?:ops)?/s)(?:,\s[^()]{{1,80}})?\)"
     rf"|\s{{1,4}}\(\s{{0,6}}{_N}\s?[kKM]\s?(?:ops)?/(?:prod|cpu)\))?(?:,\s+latency\s+(?P<latency>{_N})\s?(?P<ul>ns/op|us/op))?"
 )
+_LABEL: Final = re.compile(r"(?<![\w.:-])(?P<name>[A-Za-z][\w./:+-]{1,50}(?:\s\([^()]{1,30}\))?)\s{0,40}:?\s{1,40}$")
 _GRACE: Final = re.compile(
     rf"avg\s+(?P<name>[\w ]{{1,24}}grace\s+period\s+latency|ticks\s+per\s+[\w ]{{1,24}}grace\s+period)\s+(?P<value>{_N})\s?(?P<unit>us|ns)?"
     rf"(?:,?\s+stddev\s+{_N}\s?(?:us|ns)?)?"
@@ -67,24 +69,22 @@ def sniff(words: Words) -> bool:
     """Tell whether results of bench or a test run may stand here."""
     rest = words.rest
     return (
-        "Summary:" in rest
+        "±" in rest
+        or "Summary:" in rest
         or "Iter " in rest
-        or "±" in rest
-        or "duration (average)" in rest
-        or "M/s (drops" in rest
-        or "grace" in rest
-        or _run(rest)
+        or "(average):" in rest
+        or "+-" in rest
+        or "s per run" in rest
+        or "ns/run" in rest
     )
-
-
-def _run(rest: str) -> bool:
-    return "per run" in rest or "/run" in rest or "+-" in rest or "(average):" in rest
 
 
 def parse(words: Words) -> Iterator[Run]:
     """Read each summary with the iterations above it, then what the scripts and test runs print."""
     text = words.rest
-    heads = sorted([*_SUMMARY.finditer(text), *(_ITER.finditer(text) if "Iter" in text else ())], key=lambda m: m.start())
+    heads = list(_SUMMARY.finditer(text)) if "Summary:" in text else []
+    if "Iter " in text:
+        heads = sorted([*heads, *_ITER.finditer(text)], key=lambda m: m.start())
     interim: Run | None = None
     spans: list[tuple[int, int]] = []
     for head in heads:
@@ -112,9 +112,13 @@ def parse(words: Words) -> Iterator[Run]:
         yield run
     if interim is not None:
         yield interim
-    for match in _SCRIPT.finditer(text):
-        if not any(start <= match.start() < end for start, end in spans) and match["name"] not in {"hits", "drops"}:
-            yield _script(match)
+    if "±" in text or "+-" in text or "+/-" in text:
+        for match in _SCRIPT.finditer(text):
+            back = max(0, match.start() - 110)
+            label = _LABEL.search(text[back : match.start()])
+            if label is None or any(start <= match.start() < end for start, end in spans) or _role.own(label["name"])[0] is not None:
+                continue  # a label that names a side is an author's, not the script's
+            yield _script(match, back + label.start(), label["name"])
     yield from _others(text)
 
 
@@ -160,8 +164,8 @@ def _named(text: str, run: Run) -> None:
         run.test = setup["name"]
 
 
-def _script(match: re.Match[str]) -> Run:
-    key = " ".join(match["name"].split())
+def _script(match: re.Match[str], start: int, name: str) -> Run:
+    key = " ".join(name.split()).rstrip(":")
     figures = [
         Figure(
             *match.span("value"),
@@ -179,7 +183,7 @@ def _script(match: re.Match[str]) -> Run:
         figures.append(
             Figure(*match.span("latency"), "time_per_op", number(match["latency"]), unit_of(match["ul"]), "lower", primary=False, key=key)
         )
-    return Run(NAME, *match.span(), test=key, layout="bench-lines", figures=figures)
+    return Run(NAME, start, match.end(), test=key, layout="bench-lines", figures=figures)
 
 
 def _grace(match: re.Match[str]) -> Figure:
@@ -189,11 +193,11 @@ def _grace(match: re.Match[str]) -> Figure:
 
 def _others(text: str) -> Iterator[Run]:
     """Read the average duration of a test run."""
-    if "duration" in text:
+    if "(average):" in text:
         for match in _TEST_RUN.finditer(text):
             figure = Figure(*match.span("value"), "time_per_op", number(match["value"]), "ns", "lower")
             yield Run(NAME, *match.span(), test="test_run", layout="bench-lines", figures=[figure])
-    if "run" in text:
+    if "s per run" in text or "ns/run" in text:
         for match in _PER_RUN.finditer(text):
             figure = Figure(*match.span("value"), "time_per_op", number(match["value"]), "ns", "lower")
             yield Run(NAME, *match.span(), test="test_run", layout="bench-lines", figures=[figure])
