@@ -68,15 +68,9 @@ _FAR: Final = 2000
 def sniff(words: Words) -> bool:
     """Tell whether results of bench or a test run may stand here."""
     rest = words.rest
-    return (
-        "±" in rest
-        or "Summary:" in rest
-        or "Iter " in rest
-        or "(average):" in rest
-        or "+-" in rest
-        or "s per run" in rest
-        or "ns/run" in rest
-    )
+    if "M/s" in rest or "ops/s" in rest or "k/s" in rest:
+        return True
+    return "(average):" in rest or "s per run" in rest or "ns/run" in rest or "grace period" in rest
 
 
 def parse(words: Words) -> Iterator[Run]:
