@@ -19,7 +19,7 @@ from digest.model.bench import Param
 NAME: Final = "pktgen"
 
 _RATE: Final = re.compile(
-    r"(?<![\w.])(?P<pps>\d{1,12})\s?pps\s+(?P<mbit>\d{1,9})\s?Mb/sec\s+\((?P<bit>\d{1,15})\s?bps\)(?:\s+errors:\s+(?P<errors>\d{1,12}))?"
+    r"(?<![\w.])(?P<pps>\d{1,12})\s?pps\s+(?P<mbit>\d{1,9})\s?Mb/sec(?:\s+\((?P<bit>\d{1,15})\s?bps\))?(?:\s+errors:\s+(?P<errors>\d{1,12}))?"
 )
 _RESULT: Final = re.compile(
     r"(?:Result:\s+)?(?:OK|Interrupted|Idle)?:?\s*(?P<elapsed>\d{1,15})\s?\(c\d{1,15}\+d\d{1,15}\)\s+(?P<clock>usec|nsec),\s+"
