@@ -31,6 +31,7 @@ _WORDS: Final = tuple(
         "real0",
         "time_end=",
         "swpd",
+        "%Cpu",
         "timeelapsed",
         "Executedin",
         "%idle",
@@ -70,7 +71,7 @@ _EVIDENCE: Final = re.compile(
 )
 _HEADS: Final = re.compile(
     r"[Tt]hroughput|THROUGHPUT|[Ll]atency|netperf|bits/s|[PQRT]PS\b|[pqr]ps\b|bps\b|[Bb]andwidth|req/s"
-    r"|\[[k.]\]|cycles|min/avg|[Ee]lapsed|%\w+ +%|stddev|^real|^sys|^user|[Pp]ercent|requests|time_end=|swpd|%idle|pck/s"
+    r"|\[[k.]\]|cycles|min/avg|[Ee]lapsed|%\w+ +%|stddev|^real|^sys|^user|[Pp]ercent|requests|time_end=|swpd|Cpu|TIME\+|%idle|pck/s"
     r"|IOPS=|x/s|txc=|mmap'ed|XDP-|per run|scriptors each|sched/messaging|Time:|± |Summary:|pts$"
     r"|tions/s|ests/s|ckets/s|[KMG]?[bB]/s|\((?:us|ms|ns|s)\)|usec|per sec"
 )
