@@ -79,6 +79,7 @@ from digest.bench import (
     testpmd,
     time_bench,
     times,
+    top,
     trex,
     udpgso_bench,
     uperf,
@@ -91,7 +92,7 @@ from digest.bench._block import Run, block
 from digest.bench._tokens import Words
 from digest.model.bench import Benchmarks
 
-__all__ = ["TOOLS", "Tool", "read"]
+__all__ = ["LIMIT", "TOOLS", "Tool", "read"]
 
 
 class Tool(Protocol):
@@ -128,6 +129,7 @@ TOOLS: Final[tuple[Tool, ...]] = (
     mpstat,
     sar,
     vmstat,
+    top,
     ntttcp,
     sockperf,
     lkp,
@@ -164,11 +166,15 @@ TOOLS: Final[tuple[Tool, ...]] = (
 )
 """Asked in this order: what a tool printed, then what an author typed."""
 
+LIMIT: Final = 1 << 20
+"""Characters of one text that are read: numbers of a mail stand before its megabytes of diff or log."""
+
 _NONE: Final = Benchmarks()
 
 
 def read(text: str) -> Benchmarks:
-    """Read all numbers of a text that were measured.  Never raises; an empty answer where there are none."""
+    """Read all numbers of a text that were measured.  Never raises; an empty answer where there are none, nothing beyond `LIMIT`."""
+    text = text[:LIMIT]
     if not _hint.any_number(text):
         return _NONE
     words = Words(text)
