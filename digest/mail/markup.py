@@ -10,6 +10,7 @@ from bs4 import BeautifulSoup
 from bs4.element import CData, NavigableString, PageElement, Tag
 
 _HTML = 5 * 1024 * 1024
+_TAGS = 50_000  # of one part: what stands behind them is left out
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
 _HTML_HEAD = re.compile(r"\s{0,40}<(?:!doctype html|html|head|body|div|p)\b", re.IGNORECASE)
 
@@ -28,9 +29,16 @@ def looks_html(text: str) -> bool:
     return text[:40].lstrip()[:1] == "<" and _HTML_HEAD.match(text) is not None and "</" in text
 
 
+def too_long(html: str) -> bool:
+    """Whether an HTML part is longer, or has more tags, than is read of one."""
+    return len(html) > _HTML or html.count("<") > _TAGS
+
+
 def text_of(html: str) -> str:
     """The words of an HTML part as lines: blocks apart, `<pre>` as it stands, block quotes with `> `, nothing of the markup."""
-    soup = BeautifulSoup(html[:_HTML], "lxml")
+    if too_long(html):
+        html = "<".join(html[:_HTML].split("<", _TAGS)[:_TAGS])
+    soup = BeautifulSoup(html, "lxml")
     out = _Lines()
     # Entered and left by hand: a page may nest deeper than Python calls.
     node: PageElement | None = soup

@@ -202,6 +202,8 @@ def _body(raw: bytes, start: int, kind_field: str | None, encoding: str | None, 
         flags.append("charset-guessed")
     if kind == "text/html" or (kind_field is None and markup.looks_html(text)):
         flags.append("html")
+        if markup.too_long(text):
+            flags.append("truncated")
         text = markup.text_of(text)
     elif params.get("format", "").lower() == "flowed":
         flags.append("flowed")

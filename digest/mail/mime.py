@@ -14,6 +14,7 @@ from digest.mail.charset import decode
 DEPTH = 20
 PARTS = 1_000
 _BOUNDARY = 2_048
+_HTML_PARTS = 8
 
 _PATCH_NAMES = (".patch", ".diff", ".dif", ".mbox")
 _PATCH_KINDS = frozenset(("text/x-patch", "text/x-diff", "text/patch", "text/diff", "application/x-patch", "application/x-diff"))
@@ -150,7 +151,9 @@ class _Texts:
         texts = [t for t in self.plain if t.strip()]
         if not texts and self.html:
             self.flag("html")
-            texts = [markup.text_of(t) for t in self.html]
+            if any(map(markup.too_long, self.html)) or len(self.html) > _HTML_PARTS:
+                self.flag("truncated")
+            texts = [markup.text_of(t) for t in self.html[:_HTML_PARTS]]
         if len(texts) == 1:
             return texts[0]
         return "".join(t if t.endswith("\n") else t + "\n" for t in texts)
