@@ -18,6 +18,8 @@ def read(message: Message, profile: Profile) -> Record:
     """
     text = mail.words(message)
     record = patch.read(message, text, profile)
+    if len(message.body) > bench.LIMIT:
+        record = msgspec.structs.replace(record, flags=(*record.flags, "numbers-cut"))
     own = bench.read(text.own)
     quoted = bench.read(text.quoted) if text.quoted.strip() else Benchmarks()
     if not (own.blocks or own.comparisons or quoted.blocks or quoted.comparisons):

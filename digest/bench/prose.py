@@ -6,6 +6,7 @@ A number counts where the sentence says that it was measured; a link's speed, an
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from digest import unit as units
@@ -16,12 +17,13 @@ from digest.bench._tokens import NUMBER, UNIT, Words, number
 from digest.model.bench import Role
 
 NAME: Final = "prose"
+_MOST: Final = 1000  # numbers of one mail that are looked at: no writer tells more in sentences
 
 _Q: Final = (
     r"(?:(?:about|around|approx\.?|approximately|roughly|nearly|almost|some|an?|just|only|under|over|more like"
     r"|close to|near|below|above|up to|the)\s{1,4}){0,2}[~≈]?\s?"
 )
-_V: Final = rf"(?P<{{0}}>{NUMBER})(?:\s?(?P<{{0}}u>{UNIT})(?![\w/]))?"
+_V: Final = rf"(?P<{{0}}>{NUMBER})(?:\s{{{{0,9}}}}(?P<{{0}}u>{UNIT})(?![\w/]))?"
 _PER: Final = r"(?:\s(?:per\s\w+|in\s\w+|on\s\w+|for\s\w+|\([^()]{1,40}\)|\w+)){0,4}?"
 
 
@@ -30,19 +32,19 @@ def _value(name: str) -> str:
 
 
 _FROM_TO: Final = re.compile(
-    rf"(?:\bfrom\s{{1,4}}|\(){_Q}{_value('a')}{_PER}[,]?\s{{1,4}}(?:down\s|up\s"
-    rf"|all the way\s)?to\s{{1,4}}{_Q}{_value('b')}",
+    rf"(?:\bfrom\s{{1,9}}|\(){_Q}{_value('a')}{_PER}[,]?\s{{1,9}}(?:down\s|up\s"
+    rf"|all the way\s)?to\s{{1,9}}{_Q}{_value('b')}",
     re.IGNORECASE,
 )
-_ARROW: Final = re.compile(rf"(?<![\w.]){_Q}{_value('a')}\s{{0,4}}(?:-{{1,2}}>|=>|→)\s{{0,4}}{_Q}{_value('b')}", re.IGNORECASE)
+_ARROW: Final = re.compile(rf"(?<![\w.]){_Q}{_value('a')}\s{{0,9}}(?:-{{1,2}}>|=>|→)\s{{0,9}}{_Q}{_value('b')}", re.IGNORECASE)
 _VERSUS: Final = re.compile(
-    rf"(?<![\w.])[~≈]?{_value('a')}(?P<mid>\s[A-Za-z/ ]{{1,40}}?)?\s{{0,3}}(?:\bvs\.?|\bversus\b|\binstead of\b"
-    rf"|\bcompared (?:to|with)\b|\brather than\b)\s{{1,4}}{_Q}{_value('b')}",
+    rf"(?<![\w.])[~≈]?{_value('a')}(?P<mid>\s[A-Za-z/ ]{{1,40}}?)?\s{{0,9}}(?:\bvs\.?|\bversus\b|\binstead of\b"
+    rf"|\bcompared (?:to|with)\b|\brather than\b)\s{{1,9}}{_Q}{_value('b')}",
     re.IGNORECASE,
 )
-_ONE: Final = re.compile(rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER})\s?(?P<u>{UNIT})(?![\w/])")
+_ONE: Final = re.compile(rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER})\s{{0,9}}(?P<u>{UNIT})(?![\w/])")
 _SIDED: Final = re.compile(
-    rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER})(?:\s?(?P<u>{UNIT})(?![\w/]))?\s{{1,4}}(?:{_PER}\s)?(?P<side>(?:without"
+    rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER})(?:\s{{0,9}}(?P<u>{UNIT})(?![\w/]))?\s{{1,9}}(?:{_PER}\s)?(?P<side>(?:without"
     rf"|with|before|after|w/o|w/)\s(?:(?:the|this|my|these|your|a)\s)?(?:patch(?:es|set|ed)?|series|change|fix"
     rf"|batch\w*|it|any patch(?:es)?)\b[^.,;()\d]{{0,30}}|(?:before|after(?:wards)?)(?=\s+and\b|[,.;)]|\s*$))",
     re.IGNORECASE,
@@ -115,7 +117,7 @@ _STATE: Final = re.compile(r"\b(?:is|are|when|with|turned|switched|set)\s+(?:\w+
 
 _PAIRS: Final = (
     (_FROM_TO, "from", (" to ", "to\n")),
-    (_VERSUS, "versus", ("vs", "versus", "instead of", "compared", "rather than", "VS")),
+    (_VERSUS, "versus", ("vs", "versus", "instead", "compared", "rather", "VS")),
     (_ARROW, "arrow", ("->", "=>", "→")),
 )
 
@@ -134,7 +136,7 @@ def parse(words: Words) -> Iterator[Run]:
     for pattern, kind, marks in _PAIRS:
         if not any(mark in text for mark in marks):
             continue
-        for match in (m for a, b in stretches for m in pattern.finditer(text, a, b)):
+        for match in islice((m for a, b in stretches for m in pattern.finditer(text, a, b)), _MOST):
             if any(start < match.end() and match.start() < end for start, end in done):
                 continue
             figures = _pair(text, match, kind)
@@ -142,7 +144,7 @@ def parse(words: Words) -> Iterator[Run]:
                 done.append(match.span())
                 found.append((match.start(), figures, kind))
     for pattern in (_SIDED, _ONE):
-        for match in (m for a, b in stretches for m in pattern.finditer(text, a, b)):
+        for match in islice((m for a, b in stretches for m in pattern.finditer(text, a, b)), _MOST):
             if any(start < match.end("v") and match.start("v") < end for start, end in done):
                 continue
             figure = _sided(text, match) if pattern is _SIDED else _single(text, match, found)
