@@ -5,6 +5,8 @@ Data goes to stdout, everything else to stderr.  Exit status: 0 ok; 1 findings (
 3 some input could not be read (only with `--strict`); 4 store or output locked or damaged; 130 interrupted.
 """
 
+from __future__ import annotations
+
 import os
 import re
 import shutil
@@ -150,7 +152,7 @@ def _shared(archives: tuple[str, ...], options: dict[str, Any]) -> Shared:
             maintainers=_file(pick("maintainers"), "--maintainers"),
             mailmap=_file(pick("mailmap"), "--mailmap"),
             corrections=_file(pick("corrections"), "--corrections"),
-            commits=history.read(Path(pick("git")), _date(pick("since"), "--since")) if pick("git") else patch.Commits(),
+            commits=history.read(Path(pick("git")), _date(pick("since"), "--since")) if pick("git") else None,
             takedown=_takedown(_file(pick("takedown"), "--takedown")),
         ),
         profile=profile,

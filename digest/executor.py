@@ -7,13 +7,13 @@ replaced and its tasks run again; when that fails twice for one task, the task r
 """
 
 import concurrent.futures
-import multiprocessing
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
+import digest
 from digest.errors import MissingExtra, UsageError
 
 Result = TypeVar("Result")
@@ -68,7 +68,10 @@ class Pool:
             if self._spec == "thread":
                 self._executor = concurrent.futures.ThreadPoolExecutor(self.jobs)
             else:
+                import multiprocessing  # noqa: PLC0415 - what one process does in a moment needs none of it
+
                 # fork: workers share the loaded modules; this process has started no threads of its own
+                digest.load()
                 context = multiprocessing.get_context("fork")
                 self._executor = concurrent.futures.ProcessPoolExecutor(self.jobs, mp_context=context)
         return self._executor

@@ -4,6 +4,8 @@
 `read_shard` is pure and runs on any executor; bodies do not travel, workers never open the store.
 """
 
+from __future__ import annotations
+
 import hashlib
 import os
 import zlib

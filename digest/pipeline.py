@@ -6,6 +6,9 @@ Two pure maps run on any `concurrent.futures.Executor`: `read_shard` (bytes of a
 the parent alone writes store and files.  What comes out depends on content only, never on the number of workers or on order.
 """
 
+from __future__ import annotations
+
+import functools
 import tempfile
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -93,7 +96,9 @@ def digest_batch(batch: tuple[tuple[int, tuple[bytes, ...]], ...], context: Cont
     return msgspec.msgpack.encode(made)
 
 
-_MADE = msgspec.msgpack.Decoder(list[Made])
+@functools.cache
+def _made() -> msgspec.msgpack.Decoder[list[Made]]:
+    return msgspec.msgpack.Decoder(list[Made])
 
 
 def _batches(store: Store, comps: list[int], sources: set[int]) -> Iterator[tuple[tuple[int, tuple[bytes, ...]], ...]]:
@@ -124,9 +129,13 @@ def build(choice: Choice, context: Context, site: publish.Site, root: Path, stor
     """
     with Store(store_path) as store, Pool(choice.executor, choice.jobs, progress.warn) as pool:
         sources = ingest(store, choice, context.profile, pool, progress)
+        look = publish.look(site)
+        asked = fingerprint(context, site, sorted(sources), reading.READER, look)
+        if store.meta("asked") == asked and store.meta("lists") == "done" and not store.dirty() and (root / "manifest.json").is_file():
+            return _outcome(store, sources, 0, 0)  # nothing is new: no room is loaded for it
         context = with_announcements(context, store, sources)
         timeless = msgspec.structs.replace(context, now=_EPOCH)
-        shape = fingerprint(timeless, msgspec.structs.replace(site, now=_EPOCH), sorted(sources), reading.READER, publish.look(site))
+        shape = fingerprint(timeless, msgspec.structs.replace(site, now=_EPOCH), sorted(sources), reading.READER, look)
         stamp = context.now.isoformat()
         everything = store.meta("shape") != shape or (store.meta("now") or stamp) > stamp or not (root / "manifest.json").is_file()
         store.begin()
@@ -138,17 +147,19 @@ def build(choice: Choice, context: Context, site: publish.Site, root: Path, stor
         all_lists = everything or store.meta("now") != stamp or store.meta("lists") != "done"
         dirty = store.dirty()
         if not dirty and not all_lists:
+            store.set_meta("asked", asked)
             return _outcome(store, sources, 0, 0)
         store.set_meta("lists", "pending")
         store.set_meta("shape", shape)
         store.set_meta("now", stamp)
+        store.set_meta("asked", asked)
         with publish.Folder(root) as folder:
             touched: set[str] = set()
             gone: set[str] = set()
             done = 0
             answers = pool.map(digest_batch, ((batch, context, site) for batch in _batches(store, dirty, sources)))
             for answer in answers:
-                batch = _MADE.decode(answer)
+                batch = _made().decode(answer)
                 for made in batch:
                     folder.write(made.files)
                 # on disk before the store believes it: a kill between the two only makes the next build write the same again

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Series -> Summary: the facts of one series, where its patches and its numbers meet.  Pure."""
 
+from __future__ import annotations
+
 import functools
 import re
 import urllib.parse
@@ -51,7 +53,7 @@ class Context(msgspec.Struct, frozen=True):
     since: datetime | None = None
     until: datetime | None = None
     announcements: tuple[patch.Announcement, ...] = ()
-    commits: patch.Commits = patch.Commits()
+    commits: patch.Commits | None = None
 
 
 @functools.lru_cache(maxsize=4)

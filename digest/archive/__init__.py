@@ -122,12 +122,12 @@ def formats() -> tuple[Kind, ...]:
 
 def by_name(name: str) -> Format:
     """The format of that name; UsageError names the nearest where there is none."""
-    names = [kind.NAME for kind in FORMATS]
-    if name not in names:
-        near = get_close_matches(name, names, 1, 0.5)
+    found = next((kind for kind in FORMATS if name == kind.NAME), None)
+    if found is None:
+        near = get_close_matches(name, [kind.NAME for kind in FORMATS], 1, 0.5)
         hint = f"; did you mean {near[0]}?" if near else ""
         raise UsageError(f"no archive kind is called {name!r}{hint} (`netdev-digest formats` lists them)")
-    return FORMATS[names.index(name)]
+    return found
 
 
 def parts(path: str | os.PathLike[str], *, format: str | None = None) -> tuple[Part, ...]:  # noqa: A002 - the option's own name

@@ -138,12 +138,12 @@ def fix_statement(message: Message, text: Text, tests: tuple[TestStatement, ...]
         ):
             continue
         for start, end in prose.sentences(part.words):
-            said = part.words[start:end]
-            sentence = " ".join(said[:600].replace("’", "'").split())
+            told = part.words[start:end]
+            sentence = " ".join(told[:600].replace("’", "'").split())
             if "?" in sentence[-2:]:
                 continue
             story = _TABLE.search(sentence.lower())
-            if not story or "other" in story or not any(stem in said for stem in _STEMS):
+            if not story or "other" in story or not any(stem in told for stem in _STEMS):
                 continue
             if found is None and "found" in story:
                 found = _sentence_spot(text, part, start, end)

@@ -11,10 +11,7 @@ from jinja2.sandbox import SandboxedEnvironment
 
 from digest.errors import DigestError
 from digest.publish import _words
-
-_ROOM = Path(__file__).resolve().parent
-# In a checkout the templates stand beside the package, in a wheel inside it.
-SHIPPED = next((folder for folder in (_ROOM.parent / "templates", _ROOM.parents[1] / "templates") if folder.is_dir()), _ROOM)
+from digest.publish._site import SHIPPED
 
 
 @lru_cache(maxsize=4)

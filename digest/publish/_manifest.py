@@ -6,8 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from digest.publish._environment import SHIPPED
-from digest.publish._site import Account, Site
+from digest.publish._site import SHIPPED, Account, Site
 from digest.publish._words import stamp
 
 _SHAPING = (".html", ".css", ".js", ".xml")

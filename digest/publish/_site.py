@@ -3,11 +3,16 @@
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Protocol
 
 import msgspec
 
 from digest.model import ProblemEntry, Row, Summary
+
+_ROOM = Path(__file__).resolve().parent
+# In a checkout the templates stand beside the package, in a wheel inside it.
+SHIPPED = next((folder for folder in (_ROOM.parent / "templates", _ROOM.parents[1] / "templates") if folder.is_dir()), _ROOM)
 
 
 class Site(msgspec.Struct, frozen=True):
