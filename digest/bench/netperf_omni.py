@@ -149,6 +149,10 @@ def parse(words: Words) -> Iterator[Run]:
             command = _command.before(words.plain, run.start, _COMMAND)
             said = _TEST.search(command[1]) if command is not None else None
             run.test = said[1].upper() if said is not None else run.test
+            asks = (run.test or "").endswith("RR") or "REQUEST/RESPONSE" in text[max(0, run.start - 200) : run.start]
+            for figure in run.figures:
+                if figure.key == "THROUGHPUT" and asks and "bits/s" not in text[run.start : run.end]:
+                    figure.name, figure.unit = "tps", "trans/s"
             yield run
 
 

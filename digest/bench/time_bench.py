@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from digest.bench import _role
 from digest.bench._block import Figure, Run
 from digest.bench._tokens import Words, number
 from digest.model.bench import Param
@@ -18,7 +19,7 @@ from digest.model.bench import Param
 NAME: Final = "time_bench"
 
 _LINE: Final = re.compile(
-    r"(?:(?:time_bench:\s+)?Type:\s?(?P<type>[^\s:][^:]{0,80}?)\s+)?Per\s+elem:\s+(?P<cycles>\d{1,12})\s+cycles(?:\s?\(\s?tsc\s?\))?\s+(?P<ns>\d{1,12}\.\d{1,6})\s+ns"
+    r"(?:(?:time_bench:\s+)?Type:\s?(?P<type>[^\s:][^:]{0,80}?)\s+|(?<![\w.-])(?P<bare>[A-Za-z][\w-]{2,60})\s+)?Per\s+elem:\s+(?P<cycles>\d{1,12})\s+cycles(?:\s?\(\s?tsc\s?\))?\s+(?P<ns>\d{1,12}\.\d{1,6})\s+ns"
     r"(?:\s+\(\s?step:\s?(?P<step>\d{1,9})\s?\))?"
     r"(?:\s+-\s+\(\s?measurement\s+period\s+time:\s?\d{1,9}\.\d{1,9}\s+sec\s+time_interval:\s?\d{1,15}\s?\))?"
     r"(?:\s+-\s+\(\s?invoke\s+count:\s?(?P<count>\d{1,15})\s+tsc_interval:\s?\d{1,18}\s?\))?"
@@ -33,9 +34,11 @@ def sniff(words: Words) -> bool:
 def parse(words: Words) -> Iterator[Run]:
     """Read each line."""
     for match in _LINE.finditer(words.plain):
-        key = " ".join((match["type"] or "").split())
+        bare = match["bare"] is not None and _role.own(match["bare"])[0] is None
+        key = " ".join((match["type"] or (match["bare"] if bare else "") or "").split())
         params: dict[str, Param] = {"step": int(match["step"])} if match["step"] is not None and match["step"] != "0" else {}
-        run = Run(NAME, *match.span(), test=key or None, layout="bench-lines", params=params)
+        start = match.start() if bare or match["bare"] is None else match.end("bare")
+        run = Run(NAME, start, match.end(), test=key or None, layout="bench-lines", params=params)
         run.figures = [
             Figure(*match.span("cycles"), "cycles_per_op", number(match["cycles"]), "cycles", "lower", key=key),
             Figure(*match.span("ns"), "time_per_op", number(match["ns"]), "ns", "lower", key=key),

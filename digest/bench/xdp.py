@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """XDP samples of the kernel and xdp-tools: xdp1, xdp_rxq_info, xdp_redirect*, xdp_monitor, xdp-bench, xdp-trafficgen.
 
-Old samples: `proto 17: 12345678 pkt/s`, `ifindex 5: 4321234 pkt/s`, `Forwarding 10140845 pkt/s`; `XDP-RX CPU total 24,234,567 0` and
+Old samples: `proto 17: 12345678 pkt/s`, `proto 4: sum: 9 pkts, rate: 3 pkts/s`,
+`ifindex 5: 4321234 pkt/s`, `Forwarding 10140845 pkt/s`; `XDP-RX CPU total 24,234,567 0` and
 `rx_queue_index 0:sum 24234567` under `pps issue-pps`; `XDP-RX 0 1,234,567 0 0`, `cpumap-enqueue sum:3 ...`, `cpumap_kthread total ...`
 under `pps drop-pps extra-info`.  New ones: `Summary 24,690,789 rx/s 0 err,drop/s 24,690,789 xmit/s`, `eth0->eth1 ...`, `receive total
 24,690,789 pkt/s 0 drop/s 0 error/s`, and at the end `Average packets/s : 26,123,456`.  A row of one CPU stands beside its total.
@@ -20,7 +21,7 @@ NAME: Final = "xdp"
 
 _N: Final = r"\d{1,3}(?:,\d{3}){1,5}(?![\d,])|\d{1,15}"
 _PLAIN: Final = re.compile(
-    rf"(?<![\w./-])(?P<label>proto\s+\d{{1,3}}|ifindex\s+\d{{1,6}}|Forwarding)\s?:?\s+(?P<value>{_N})\s?(?P<unit>pkts?/s)(?![\w/])"
+    rf"(?<![\w./-])(?P<label>proto\s+\d{{1,3}}|ifindex\s+\d{{1,6}}|Forwarding)\s?:?\s+(?:sum:\s{{0,12}}\d{{1,15}}\s+pkts,\s+rate:\s{{0,12}})?(?P<value>{_N})\s?(?P<unit>pkts?/s)(?![\w/])"
 )
 _RXQ: Final = re.compile(
     rf"(?<![\w.-])(?P<label>XDP-(?:RX|DROP|TX)\s+CPU\s+(?:\d{{1,5}}|total)|rx_queue_index\s+\d{{1,5}}:(?:\d{{1,5}}|sum))\s+(?P<value>{_N})(?:\s+(?P<issue>{_N})(?![\w./:]))?(?![\w./])"
