@@ -27,9 +27,10 @@ def module(path: Path):
     return made
 
 
-def test_man_page_and_completions_are_fresh() -> None:
-    """`python docs/make_man.py` was run after the last change of options."""
-    stale = [str(path) for path, text in module(TOP / "docs" / "make_man.py").files().items() if path.read_text(encoding="utf-8") != text]
+@pytest.mark.parametrize("script", ["make_man.py", "make_json.py"])
+def test_generated_pages_are_fresh(script: str) -> None:
+    """The script was run after the last change of what it tells of: options (manual page, completions), fields (JSON reference)."""
+    stale = [str(path) for path, text in module(TOP / "docs" / script).files().items() if path.read_text(encoding="utf-8") != text]
 
     assert [] == stale
 

@@ -65,6 +65,8 @@ class IndexDocument(msgspec.Struct, frozen=True):
     months: tuple[MonthEntry, ...]
 
 
+DOCUMENTS = (SeriesDocument, MonthDocument, IndexDocument)
+
 _encoder = msgspec.json.Encoder(order="deterministic")
 
 
@@ -110,8 +112,7 @@ def of_lists(rows: Rows, site: Site, account: Account, only: frozenset[str] | No
 @cache
 def schema() -> bytes:
     """The JSON Schema of all documents: any one of them validates against it."""
-    kinds = (SeriesDocument, MonthDocument, IndexDocument)
-    refs, components = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
+    refs, components = msgspec.json.schema_components(DOCUMENTS, ref_template="#/$defs/{name}")
     document: dict[str, Any] = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": "schema.json",
