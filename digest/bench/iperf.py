@@ -9,10 +9,11 @@ rate in 1000.  Spec: man iperf(1), iperf3(1), and the format strings in iperf_lo
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 from digest import unit as units
-from digest.bench import _fields
+from digest.bench import _fields, _role
 from digest.bench._block import Figure, Run
 from digest.bench._fields import Field, N
 from digest.bench._tokens import Words, number
@@ -38,6 +39,9 @@ _BETWEEN: Final = re.compile(
     rf"|Cwnd/RTT(?:\(var\))?|NetPwr|Reads|Dist\S{{0,200}}|PPS|Latency|avg/min/max/stdev|inP|\(omitted\)|\.{{2,6}}|\[\.{{2,3}}\]|<(?:snip|cut)>|iperf\s+Done\."
     rf"|{_ID}\s{{1,16}}Sent\s+\d{{1,12}}\s+datagrams|{_ID}\s{{1,16}}Server\s+Report:|Test\s+Complete\.|Summary\s+Results:){{0,60}}"
     rf"(?:(?!iperf)[\w-]{{1,12}}:?\s{{1,16}}){{0,2}}"
+)
+_LABEL: Final = re.compile(
+    r"(?:(?<!\S)(?!(?:iperf|Retr|Cwnd|Datagrams|Bitrate|Bandwidth|NetPwr|Dist)\b)[A-Za-z][\w-]{0,11}:?\s{1,16}){1,2}\Z"
 )
 _HEADER: Final = re.compile(r"\[\s{0,16}ID\]")
 _CPU: Final = re.compile(
@@ -70,6 +74,7 @@ _OPTIONS: Final = (
 _NEAR: Final = 1500
 _GAP: Final = 400
 _MOST: Final = 400
+_SHORT: Final = 4
 
 _FIELDS: Final = (
     Field("jitter", "jitter", "ms", "lower"),
@@ -110,18 +115,30 @@ def parse(words: Words) -> Iterator[Run]:
 
 
 def _joined(words: Words, group: list[re.Match[str]], row: re.Match[str]) -> bool:
-    """Tell whether a row belongs to the rows before it: headers, rules and a word or two between them, and no clock that starts again.
+    """Tell whether a row belongs to the rows before it: headers, rules and a word or two between them, which name no side of a change.
 
-    A summary starts where its interim rows started and encloses them; any other row that starts again is the next run's.
+    A summary starts where its interim rows started and encloses them.  A row that merely starts again is another sample where nothing
+    stands between, else the next run's.
     """
     last = group[-1]
-    if row.start() - last.end() > _GAP or _BETWEEN.fullmatch(words.rest, last.end(), row.start()) is None:
+    between = words.rest[last.end() : row.start()]
+    if len(between) > _GAP or _BETWEEN.fullmatch(between) is None:
+        return False
+    label = _label(between)
+    if label and _role.own(label)[0] is not None:
         return False
     if any(_within(one, row) for one in group):
         return True
-    if _HEADER.search(words.rest, last.end(), row.start()) is not None and number(row["from"]) < number(last["to"]):
+    if _HEADER.search(between) is not None and number(row["from"]) < number(last["to"]):
         return False
-    return not any(_key(one) == _key(row) and one["end"] == row["end"] and one["from"] == row["from"] for one in group)
+    again = any(_key(one) == _key(row) and one["end"] == row["end"] and one["from"] == row["from"] for one in group)
+    return not again or not between.strip() or (len(label) <= _SHORT and between.strip() == label)
+
+
+def _label(between: str) -> str:
+    """Give the words that stand right before a row: `tx`, `eth0:`."""
+    found = _LABEL.search(between)
+    return " ".join(found[0].split()) if found is not None else ""
 
 
 def _key(row: re.Match[str]) -> tuple[str, str]:
@@ -148,14 +165,32 @@ def _run(words: Words, group: list[re.Match[str]]) -> Run:
     summed = any("SUM" in (row["id"] or "") for row in rows)
     ends = {row["end"] for row in rows if row["end"]}
     datagrams = "Total" in words.rest[max(0, start - 120) : group[0].start()]
+    labels = _labels(words, group)
     for row in rows:
-        run.figures += _figures(words, row, summed=summed, sides=len(ends) > 1, datagrams=datagrams)
+        for figure in _figures(words, row, summed=summed, sides=len(ends) > 1, datagrams=datagrams):
+            figure.key = labels.get(row.start(), "")
+            run.figures.append(figure)
     cpu = _CPU.search(words.rest, end, end + 300)
     if cpu is not None and len(words.rest[end : cpu.start()].split()) <= 8:
         run.figures += _fields.figures(cpu, _CPU_FIELDS, {"side": cpu["one"]})
         run.figures += _fields.figures(cpu, _CPU_OTHER, {"side": cpu["other"] or ""})
         run.end = cpu.end()
     return run
+
+
+def _labels(words: Words, group: list[re.Match[str]]) -> dict[int, str]:
+    """Give the word before each row, where the rows of a run are told apart by one: `tx`, `rx`."""
+    out: dict[int, str] = {}
+    for before, row in pairwise(group):
+        label = _label(words.rest[before.end() : row.start()])
+        if label:
+            out[row.start()] = label
+    if out:
+        start = group[0].start()
+        label = _label(words.rest[max(0, start - _SHORT * 4) : start]).rpartition(" ")[2]
+        if label:
+            out[start] = label
+    return out
 
 
 def _figures(words: Words, row: re.Match[str], *, summed: bool, sides: bool, datagrams: bool) -> Iterator[Figure]:
