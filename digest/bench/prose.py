@@ -23,7 +23,7 @@ _Q: Final = (
     r"(?:(?:about|around|approx\.?|approximately|roughly|nearly|almost|some|an?|just|only|under|over|more like"
     r"|close to|near|below|above|up to|the)\s{1,4}){0,2}[~≈]?\s?"
 )
-_V: Final = rf"(?P<{{0}}>{NUMBER})(?:\s{{{{0,9}}}}(?P<{{0}}u>{UNIT})(?![\w/]))?"
+_V: Final = rf"(?P<{{0}}>{NUMBER})(?:\s{{0,9}}(?P<{{0}}u>{UNIT})(?![\w/]))?"
 _PER: Final = r"(?:\s(?:per\s\w+|in\s\w+|on\s\w+|for\s\w+|\([^()]{1,40}\)|\w+)){0,4}?"
 
 
