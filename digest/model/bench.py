@@ -52,9 +52,9 @@ class Block(msgspec.Struct, frozen=True):
 class Comparison(msgspec.Struct, frozen=True):
     """Before against after of one metric, unit and parameters, with the claim made of it.
 
-    `delta_percent` is recomputed; `claimed_percent` is the mail's own number; `claim_matches` compares both as the
-    intervals that their last digits leave.  `before_at`, `after_at` and `claim_at` are (line, column, original) in the decoded body; a claim without
-    values has before, after and unit None.  `warning` names a slip: "points", "sign", "base", "unit".
+    `delta_percent` is recomputed; `claimed_percent` is the mail's own number; `claim_matches` compares both as the intervals that
+    their last digits leave.  `before_at`, `after_at` and `claim_at` are (line, column, original) in the decoded body; a claim
+    without values has before, after and unit None.  `warning` names a slip: "points", "sign", "base", "unit".
     """
 
     metric: str | None
