@@ -20,6 +20,9 @@ NAME: Final = "mpstat"
 _HEAD: Final = re.compile(
     r"(?:\d\d:\d\d:\d\d\s+(?:[AP]M\s+)?)?CPU\s+(?P<names>(?:%[a-z]{2,8}|intr/s)(?:\s+(?:%[a-z]{2,8}|intr/s)){2,14})(?![\w%])"
 )
+_CALL: Final = re.compile(r"\bmpstat\b")
+_USUAL: Final = ("%usr", "%nice", "%sys", "%iowait", "%irq", "%soft", "%steal", "%guest", "%gnice", "%idle")
+_REACH: Final = 1200
 _COLUMNS: Final[dict[str, tuple[str, Direction, bool]]] = {
     "%usr": ("cpu_user", "lower", True),
     "%user": ("cpu_user", "lower", True),
@@ -39,13 +42,15 @@ _COLUMNS: Final[dict[str, tuple[str, Direction, bool]]] = {
 
 def sniff(words: Words) -> bool:
     """Tell whether a heading may stand here."""
-    return "%idle" in words.rest or "%soft" in words.rest or "%sys" in words.rest
+    return "%idle" in words.rest or "%soft" in words.rest or "%sys" in words.rest or "mpstat" in words.rest
 
 
 def parse(words: Words) -> Iterator[Run]:
     """Read the rows below each heading."""
     text = words.rest
     heads = list(_HEAD.finditer(text))
+    if not heads:
+        yield from _left(words)
     for at, head in enumerate(heads):
         names = head["names"].split()
         if not all(name in _COLUMNS for name in names):
@@ -56,6 +61,23 @@ def parse(words: Words) -> Iterator[Run]:
             run = Run(tool, found[0].start if count else head.start(), max(row.end for row in found), layout="sar-rows")
             for row in found:
                 run.figures += _figures(text, row, names)
+            yield run
+
+
+def _left(words: Words) -> Iterator[Run]:
+    """Read rows that grep left over behind a call of mpstat, in the order the manual gives."""
+    text = words.rest
+    last = 0
+    for call in _CALL.finditer(text):
+        row = _stamped.NAMED.search(text, call.end(), call.end() + _REACH)
+        if row is None or row.start() < last or not (row["at"] or row["mean"]) or not (row["name"] == "all" or row["name"].isdigit()):
+            continue
+        found = _stamped.rows(text, row.start(), call.end() + _REACH, len(_USUAL))
+        if found:
+            run = Run(NAME, found[0].start, max(one.end for one in found), layout="sar-rows")
+            for one in found:
+                run.figures += _figures(text, one, list(_USUAL))
+            last = run.end
             yield run
 
 
