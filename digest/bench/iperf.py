@@ -43,6 +43,7 @@ _BETWEEN: Final = re.compile(
 _LABEL: Final = re.compile(
     r"(?:(?<!\S)(?!(?:iperf|Retr|Cwnd|Datagrams|Bitrate|Bandwidth|NetPwr|Dist)\b)[A-Za-z][\w-]{0,11}:?\s{1,16}){1,2}\Z"
 )
+_DATAGRAMS: Final = re.compile(r"(?<!/)\bTotal\s+Datagrams")
 _HEADER: Final = re.compile(r"\[\s{0,16}ID\]")
 _CPU: Final = re.compile(
     rf"CPU\s+Utilization:\s+(?P<one>local/(?:sender|receiver)|remote/(?:sender|receiver))\s+(?P<cpu>{N})%"
@@ -164,7 +165,7 @@ def _run(words: Words, group: list[re.Match[str]]) -> Run:
     run = Run(_tool(words, group), start, end, test="UDP" if udp else "TCP", layout="iperf-rows", params=params)
     summed = any("SUM" in (row["id"] or "") for row in rows)
     ends = {row["end"] for row in rows if row["end"]}
-    datagrams = "Total" in words.rest[max(0, start - 120) : group[0].start()]
+    datagrams = _DATAGRAMS.search(words.rest, max(0, start - 120), group[0].start()) is not None
     labels = _labels(words, group)
     for row in rows:
         for figure in _figures(words, row, summed=summed, sides=len(ends) > 1, datagrams=datagrams):
