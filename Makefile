@@ -25,7 +25,8 @@ $(VENV)/.lint: $(VENV)/.test
 	touch $@
 
 demo: $(VENV)/.core
-	$(BIN)/netdev-digest build demo/netdev.mbox demo/pages -o $(SITE) --now 2026-11-24 --title 'netdev digest (demo)'
+	$(BIN)/netdev-digest build demo/netdev.mbox demo/pages -o $(SITE) --now 2026-11-24 --maintainers demo/MAINTAINERS \
+	  --title 'netdev digest (demo)'
 	@echo "The site is in $(SITE)/: open file://$(abspath $(SITE))/index.html or run '$(BIN)/netdev-digest serve $(SITE)'"
 
 test: $(VENV)/.test

@@ -173,9 +173,11 @@ def _site(shared: Shared, options: dict[str, Any]) -> publish.Site:
     return publish.Site(
         title=pick("title", f"{shared.profile.title} digest"),
         base_url=pick("base_url", ""),
+        profile=shared.profile.title,
         archive_url=shared.profile.archive_url,
         now=shared.now,
         rules_url=shared.profile.rules_url,
+        search_url=shared.profile.search_url,
         window=pick("window", 90),
         templates_dir=pick("templates"),
         obfuscate=bool(pick("obfuscate_emails", default=False)),

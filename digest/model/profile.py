@@ -36,5 +36,6 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     windows: tuple[Window, ...] = ()
     archive_url: str = "https://lore.kernel.org/r/{}/"
     rules_url: str | None = None
+    search_url: str | None = None
     max_patches: int = 15
     min_hours: int = 24

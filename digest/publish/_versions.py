@@ -113,14 +113,24 @@ def moved(series: SeriesEntry, thread: Thread) -> list[Moved]:
     rows = []
     for patch in revision.patches:
         was = f", was {patch.was_index}" if patch.was_index not in (None, patch.index) else ""
+        changed = patch.change == "changed"
+        before = given_before(series, patch.was_index or patch.index)
         kept = tuple(
-            (cell(tag, thread), tag.person) for tag in patch.tags if is_review(tag) and (tag.via == "carried" or tag.status == "stale")
+            (cell(tag, thread), tag.person)
+            for tag in patch.tags
+            if is_review(tag)
+            and (tag.via == "carried" or tag.status == "stale" or (changed and tag.via == "commit" and (tag.key, tag.person.id) in before))
         )
-        tone = "warn" if patch.change == "changed" and any(item.status == "stale" for item, _ in kept) else ""
+        tone = "warn" if changed and kept else ""
         name = f"{patch.index}/{revision.total or len(revision.patches)}"
         rows.append(Moved(name, patch.title or "title not known", _CHANGES.get(patch.change or "", "? not comparable") + was, tone, kept))
     rows += [Moved("", title, f"{_words.MINUS} dropped", "", ()) for title in revision.dropped]
     return rows
+
+
+def given_before(series: SeriesEntry, index: int) -> set[tuple[str, str]]:
+    """Tags (key, person) that a patch of the version before last had."""
+    return {(tag.key, tag.person.id) for patch in series.revisions[-2].patches if patch.index == index for tag in patch.tags}
 
 
 def ranges(summary: Summary) -> list[Range]:

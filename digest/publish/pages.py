@@ -98,7 +98,7 @@ def _stubs(series: SeriesEntry, site: Site) -> Iterator[File]:
             page = _environment.page(
                 site.templates_dir,
                 "posting.html",
-                {"title": _words.one_line(series.title) or "(no title)", "name": name, "to": f"../../s/{series.id}/#{ident}"},
+                {"title": _words.one_line(series.title) or "(no title)", "name": name, "to": f"../../s/{series.id}/index.html#{ident}"},
             )
             yield File(f"p/{code}/index.html", page)
             if key in firsts and code != series.id:
