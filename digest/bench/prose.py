@@ -38,8 +38,8 @@ _FROM_TO: Final = re.compile(
 )
 _ARROW: Final = re.compile(rf"(?<![\w.]){_Q}{_value('a')}\s{{0,9}}(?:-{{1,2}}>|=>|→)\s{{0,9}}{_Q}{_value('b')}", re.IGNORECASE)
 _VERSUS: Final = re.compile(
-    rf"(?<![\w.])[~≈]?{_value('a')}(?P<mid>\s[A-Za-z/ ]{{1,40}}?)?\s{{0,9}}(?:\bvs\.?|\bversus\b|\binstead of\b"
-    rf"|\bcompared (?:to|with)\b|\brather than\b)\s{{1,9}}{_Q}{_value('b')}",
+    rf"(?<![\w.])[~≈]?{_value('a')}(?P<mid>\s[A-Za-z/ ]{{1,40}}?)?\s{{0,9}}(?:\bvs\.?|\bversus\b|\binstead\s{{1,9}}of\b"
+    rf"|\bcompared\s{{1,9}}(?:to|with)\b|\brather\s{{1,9}}than\b)\s{{1,9}}{_Q}{_value('b')}",
     re.IGNORECASE,
 )
 _ONE: Final = re.compile(rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER})\s{{0,9}}(?P<u>{UNIT})(?![\w/])")

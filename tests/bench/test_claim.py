@@ -94,6 +94,8 @@ def test_changed_claims_are_false(kind):
         if kind == "another sign" and (written[:1] not in "+-" or abs(float(re.sub(r"[^\d.]", "", written))) < 1.5):
             continue
         changed = text[:start] + _number(written, MUTATIONS[kind]) + text[end:]
+        if "mmtests" in {block.tool for block in bench.read(text).blocks}:  # this tool never writes a plus
+            changed = changed[:start] + changed[start:].replace("+", " ", 1)
         line = text.count("\n", 0, start) + 1
         judged = [c.claim_matches for c in bench.read(changed).comparisons if c.claim_at is not None and c.claim_at[0] == line]
         assert False in judged, (written, changed[start : end + 4])
