@@ -39,6 +39,15 @@ _SETTLED = re.compile(
 )
 
 
+_DONE_MYSELF = re.compile(
+    r"\bI(?:'ve| have)?(?: (?:already|just|also|now|went ahead and)){0,2} (?:changed|fixed|dropped|removed|corrected|amended|reworded"
+    r"|renamed|folded|squashed) (?:this|that|it|them|those|these)\b(?! (?:was|is|were|should|would|needs?)\b)"
+    r"|\bfix(?:ed|ing) (?:(?:this|that|it|them|those|these) )?(?:up )?(?:in (?:the|my) (?:pending|queue|tree|branch)|while|when|on) ?"
+    r"(?:applying|committing|merging|\b(?:branch|queue|tree)\b)?",
+    re.IGNORECASE,
+)
+
+
 class _Mail(NamedTuple):
     """One mail of the series as answers see it."""
 
@@ -78,6 +87,15 @@ class _Series:
         if (who.email and who.email.lower() in self.emails) or mail.same_person(who, self.series.author):
             return True
         return record.kind != "robot" and " ".join((who.name or "").casefold().split()) in self.names
+
+    def wrote_patch(self, record: Record, number: int, index: int | None) -> bool:
+        """Whether the mail is of him who wrote the very patch it speaks of, in a series that somebody else posted."""
+        posted = (posting.record for posting in self.series.revisions[number].postings if posting.index == index)
+        return any(
+            one is not None and one.patch is not None and one.patch.author is not None
+            and mail.same_person(record.author, one.patch.author)
+            for one in posted
+        )  # fmt: skip
 
     def said(self, words: str) -> frozenset[str]:
         """The words of a passage, each once."""
@@ -189,12 +207,16 @@ def questions(series: Series, mailmap: mail.Mailmap | None = None) -> tuple[Ques
         if asker.author or not record.remarks:
             continue
         place = series.home.get(record.key)
+        if place is not None and view.wrote_patch(record, *place):
+            continue
         followers = _followers(view, number)
         tested = [range(t.spot.line, t.spot.line + t.spot.text.count("\n") + 1) for t in record.tests]
         for remark in record.remarks:
             if remark.kind not in {"question", "robot"} and any(remark.spot.line in lines for lines in tested):
                 continue
             answered, by, spot = _in_mails(view, number, remark, followers)
+            if answered != "yes" and remark.kind != "robot" and _DONE_MYSELF.search(remark.spot.text):
+                answered, by, spot = "yes", record, remark.spot  # whoever takes the patch repaired it himself
             if answered != "yes":
                 changed, posted, words = renewed(view.postings, record, remark)
                 if changed != "no" and (answered == "no" or changed == "yes"):

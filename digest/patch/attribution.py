@@ -15,6 +15,7 @@ from digest.model import Address, Evidence, Person, Posting, Profile, Record, Re
 from digest.patch.lineage import name_token
 
 REVIEW = frozenset(("Reviewed-by", "Acked-by", "Tested-by"))
+APPROVAL = frozenset(("Reviewed-by", "Acked-by"))
 STANCE = REVIEW | {"Nacked-by"}
 MAX_PATCHES = 2000  # patches a tag on a cover is spread over
 

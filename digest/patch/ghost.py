@@ -16,6 +16,9 @@ Place = dict[tuple[object, ...], list[Home]]
 # git-send-email: TIME.PID-N-NAME, N counts all mails of the run from 1; b4: DATE-TOPIC-vV-N-HEX, N is the patch's own number.
 _GIT_ID = re.compile(r"([0-9]{8,20}\.[0-9]{1,10})-([0-9]{1,4})-[^@]{1,200}@")
 _B4_ID = re.compile(r"[0-9]{8}-[^@]{1,200}-v[0-9]{1,3}-([0-9]{1,4})-[0-9a-f]{12}@")
+_SENDER = re.compile(r"[0-9]{8,20}[.-][0-9]{1,10}-[0-9]{1,4}-(?:git-send-email-)?([^@\s<>]{1,100}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,6})\Z")
+_NO_HOST = (".local", ".localdomain", ".lan", ".internal")  # git falls back to the machine's own name
+_PATCH_WORDS = ("Signed-off-by: ", "diff --git ", "\n@@ -")
 _MUA_ID = re.compile(r"\$|\ACA[^@]{20,}@mail\.gmail\.com|outlook\.com|\.prod\.|@email\.android\.com|@[\w.]{1,60}\.local\Z", re.IGNORECASE)
 _MANY = 32  # batches of one thread, version and total that are looked through
 
@@ -139,13 +142,14 @@ def _orphan(
     mark = (book.thread_of[record.key], subject.version, subject.point, total, subject.rfc, subject.resend, alone)
     batch = next((b for b in by_thread.get(mark, [])[-_MANY:] if _free(b, subject.index, subject.title)), None)
     if batch is None:
-        batch = Batch(subject, Address(name=_quoted(record) if len(ghosts) == 1 else None), record.date, mark[0])
+        batch = Batch(subject, Address(), record.date, mark[0])
         batch.total = total
         batch.number = len(batches)
         batches.append(batch)
         by_thread.setdefault(mark, []).append(batch)
     deep = any(passage.kind == "quote" and passage.depth > 1 for passage in record.passages)
     message_id = _ghost_id(subject.index, ghosts, numbered=subject.numbered, deep=deep)
+    _name_sender(batch, record, ghosts, message_id)
     if message_id in home:
         message_id = None
     if subject.index == 0:
@@ -176,6 +180,29 @@ def _nearest_before(known: list[Home], record: Record) -> Home | None:
         if date is None or record.date is None or date <= record.date:
             chosen = found
     return chosen
+
+
+def _name_sender(batch: Batch, record: Record, ghosts: list[str], message_id: str | None) -> None:
+    """Who sent a posting that is not here: the address that git-send-email writes into its message-id, and the name that a reply quotes."""
+    known = batch.sender
+    if batch.stems or (known.email and known.name):
+        return
+    sent = _SENDER.match(message_id or "")
+    email = sent[1] if sent and not sent[1].lower().endswith(_NO_HOST) else None
+    name = _quoted(record) if len(ghosts) == 1 and message_id else _patch_writer(record)
+    if name is not None and "@" in name:
+        email = email or (name if " " not in name else None)
+        name = None
+    if (email and not known.email) or (name and not known.name):
+        batch.sender = Address(name=known.name or name, email=known.email or email)
+
+
+def _patch_writer(record: Record) -> str | None:
+    """Who wrote the quoted words that hold the patch itself, at any depth."""
+    for passage in record.passages:
+        if passage.kind == "quote" and passage.who and any(mark in passage.text for mark in _PATCH_WORDS):
+            return passage.who
+    return None
 
 
 def _quoted(record: Record) -> str | None:

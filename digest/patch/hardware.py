@@ -102,7 +102,7 @@ def _name(words: str) -> str | None:
     if piece.count("(") > piece.count(")"):
         closing = words.find(")", len(piece))
         piece = words[: closing + 1].strip() if 0 <= closing < LONGEST else piece.rpartition("(")[0].strip()
-    if not 2 <= len(piece) <= LONGEST:
+    if not 2 <= len(piece) <= LONGEST or " than " in piece:
         return None
     bare = _ARTICLE.sub("", piece)
     opening = _SOFT.match(bare)

@@ -6,7 +6,7 @@ who may set a state by `pw-bot:`.
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime
 
 import msgspec
@@ -22,12 +22,13 @@ INACTIVE = frozenset(("changes-requested", "superseded", "rejected", "deferred",
 
 _ALL = re.compile(r"(?i)\b(?:patches|series|patchset|all|both|them|these|whole|everything|lot)\b")
 _SOME = re.compile(
-    r"(?i)\b(?:patch(?:es)?|only|just)[ ]?#?("
+    r"(?i)\b(?:patch(?:es)?|only|just"
+    r"|(?:applied|queued|pushed|merged|picked|taken|pulled)(?=[ ]#?[0-9]{1,3}(?:[-,&]|[ ](?:to|and|&)[ ]#?[0-9])))[ ]?#?("
     r"(?:[0-9]{1,3}(?:/[0-9]{1,3})?)(?:(?:[ ]?(?:-|,|&|to|and)[ ]?)#?[0-9]{1,3}(?:/[0-9]{1,3})?){0,20})(?![.\w])"
 )
 _FIRST = re.compile(r"(?i)\bfirst[ ](?:(two|three|four|five|[0-9]{1,2})[ ])?(?:patch(?:es)?|ones?)\b")
 _TRIED = re.compile(
-    r"(?i)\b(?:locally|test(?:ed|ing|s)?|boot(?:ed|s)?|reproduce[ds]?|works?|worked|crash(?:es|ed)?"
+    r"(?i)\b(?:locally|test(?:ed|ing|s)?|boot(?:ed|s)?|reproduce[ds]?|(?<!needs )(?<!need )(?<!more )works?|worked|crash(?:es|ed)?"
     r"|on top of|and (?:it|still|ran|run|see|got|the|then|I)|to my (?:test|kernel|machine|setup|local))\b"
 )
 _TY = re.compile(
@@ -36,6 +37,7 @@ _TY = re.compile(
     re.MULTILINE,
 )
 _SHORT = re.compile(r"^([0-9a-f]{12,40}) ([^\n]{4,300})$", re.MULTILINE)
+_TELLING = 12  # characters of a title that is found behind another prefix
 _COUNT = re.compile(r"(?i)\b([0-9]{1,3})[ ]patches[ ](?:were[ ]|are[ ])?(?:applied|queued|pushed|merged|taken)\b")
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5}
 _POSTED = re.compile(
@@ -218,7 +220,7 @@ def _covered(
         commits += [(int(m[1]), m[4]) for m in _TY.finditer(text)]
         if not commits:
             titles = {plain_title(p.title): p.index for p in revision.postings if p.title}
-            commits += [(titles.get(plain_title(m[2])), m[1]) for m in _SHORT.finditer(text)]
+            commits += [(_titled(titles, plain_title(m[2])), m[1]) for m in _SHORT.finditer(text)]
     total = revision.total or 1
     counted = _COUNT.search(words)
     if len(commits) >= total or (counted and int(counted[1]) >= total):
@@ -238,6 +240,14 @@ def _covered(
     if not index or _ALL.search(words):
         return None, ()
     return frozenset((index,)), ()
+
+
+def _titled(titles: Mapping[str, int], title: str) -> int | None:
+    """The patch of a committed title; whoever took it may have put the subsystem before (`wifi: ` before `ath: ...`)."""
+    if title in titles:
+        return titles[title]
+    ends = {index for known, index in titles.items() if len(known) >= _TELLING and title.endswith(f": {known}")}
+    return ends.pop() if len(ends) == 1 else None
 
 
 def _numbers(words: str, total: int) -> frozenset[int]:

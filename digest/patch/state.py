@@ -14,7 +14,7 @@ import msgspec
 from digest import mail
 from digest.model import Address, Commit, Evidence, MaintainerEntry, Profile, Record, Remark, Revision, Series, Spot, StateEntry
 from digest.model.summary import Group, StateValue, WaitsFor
-from digest.patch.attribution import REVIEW, Attribution, evidence
+from digest.patch.attribution import APPROVAL, REVIEW, Attribution, evidence
 from digest.patch.commit import Commits
 from digest.patch.standing import Court, Signal, signals, spot_in
 from digest.patch.version import NEVER
@@ -349,8 +349,8 @@ def _aged(series: Series, found: Finding, now: datetime, profile: Profile) -> Fi
 
 
 def _coverage(revision: Revision, tags: Attribution, number: int) -> tuple[int, int]:
-    """How many patches have a tag from somebody other than the author, and how many there are."""
-    covered = sum(any(t.key in REVIEW and t.status == "given" for t in tags.of(number, posting.index)) for posting in revision.postings)
+    """How many patches somebody other than the author reviewed or acked (a test is no review), and how many there are."""
+    covered = sum(any(t.key in APPROVAL and t.status == "given" for t in tags.of(number, posting.index)) for posting in revision.postings)
     return covered, revision.total or len(revision.postings)
 
 

@@ -47,6 +47,7 @@ _TOOLS = frozenset(("Assisted-by", "Generated-by", "Found-by"))
 _VERDICTS = frozenset(("Reviewed-by", "Acked-by", "Tested-by", "Nacked-by"))  # others a sender quotes of the own patch
 _LONE_MARK = re.compile(r"[^> ][ ]>[ ]?\Z")
 _MARKED = re.compile(r"(?:^|[ >])>[ ]?\Z")
+_SHOWN = re.compile(r"^commit [0-9a-f]{7,64}\b[^\n]{0,100}\n(?:Merge: [^\n]{1,100}\n)?\Z", re.MULTILINE)
 _SPECIAL = {"cc": "Cc", "buglink": "BugLink", "message-id": "Message-ID"}
 _BARE_END = re.compile(r"[ \t]?[^\s<>@,;()]{1,100}@[^\s<>@,;()]{1,150}(?=\s|\Z)")
 _MASKED_END = re.compile(r"[ \t]?<[^<>\n]{0,200}>")
@@ -100,6 +101,8 @@ class Reading:
             self._looked += 1
             if self._looked > LIMIT:
                 return
+            if place == "reply" and words.startswith("    ", max(start, at - 4)) and _of_shown_commit(words, start, at):
+                continue  # `git show` pasted into a reply: that commit's tags, not this patch's
             if place in {"log", "signature", "diff"}:
                 tone = mood.PLAIN
             elif tone is None or words[last:at].strip(" \t\n|"):
@@ -199,6 +202,16 @@ class Reading:
             skip = stop
             piped = words[max(0, found.start() - 2) : found.start()].strip() == "|"
             yield found.start(), stop, found["key"], words[behind:stop].strip(), piped
+
+
+def _of_shown_commit(words: str, start: int, at: int) -> bool:
+    """Whether an indented line belongs to a commit shown by git-log(1): `commit ID`, `Author:`, then nothing that is not indented."""
+    head = words.rfind("\nAuthor: ", start, at)
+    if head < 0 or not _SHOWN.search(words, max(start, head - 200), head + 1):
+        return False
+    line = words.rfind("\n", start, at) + 1
+    behind = words[words.find("\n", head + 1) : line].split("\n")
+    return all(not row.strip() or row.startswith(("    ", "AuthorDate:", "Date:", "Commit:", "CommitDate:")) for row in behind)
 
 
 def _candidates(words: str, start: int, end: int) -> list[int]:
