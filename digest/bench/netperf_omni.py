@@ -111,6 +111,7 @@ _COLUMNS: Final[dict[str, _Column]] = {
 _CELLS: Final = {key: tuple(tuple(cell.split()) for cell in column.cells) for key, column in _COLUMNS.items()}
 _BY_WORDS: Final = {" ".join(column.cells): key for key, column in _COLUMNS.items()}
 _FIRST: Final = frozenset(column.cells[0] for column in _COLUMNS.values())
+_STARTS: Final = {word: [key for key, cells in _CELLS.items() if cells[0] == (word,)] for word in _FIRST}
 _HEADING: Final = frozenset(word for cells in _CELLS.values() for cell in cells for word in cell)
 
 _NAME: Final = "|".join(r"\s+".join(map(re.escape, words.split())) for words in sorted(_BY_WORDS, key=len, reverse=True))
@@ -126,7 +127,8 @@ _LIST: Final = re.compile(
 _COMMAND: Final = re.compile(r"(?<![\w-])(?:\S{0,60}/)?netperf(?=\s+-)")
 _TEST: Final = re.compile(r"(?<!\S)-t\s{0,2}(omni|[A-Za-z]{3,8}6?_\w{2,16})")
 _MOST_COLUMNS: Final = 40
-_MOST_STEPS: Final = 4000
+_MOST_STEPS: Final = 20000
+_MOST_WORDS: Final = 160
 _BEHIND: Final = 500
 _GAP: Final = 60
 
@@ -142,10 +144,10 @@ def sniff(words: Words) -> bool:
 def parse(words: Words) -> Iterator[Run]:
     """Read keys, lines with commas, headings over several lines, and rows whose names only the command says."""
     text = words.rest
-    taken: list[tuple[int, int]] = []
-    for run in (*_pairs(text), *_lines(text), *_tables(text), *_unnamed(text)):
-        if all(run.end <= start or end <= run.start for start, end in taken):
-            taken.append((run.start, run.end))
+    last = 0
+    for run in sorted((*_pairs(text), *_lines(text), *_tables(text), *_unnamed(text)), key=lambda run: run.start):
+        if run.start >= last:
+            last = run.end
             command = _command.before(words.plain, run.start, _COMMAND)
             said = _TEST.search(command[1]) if command is not None else None
             run.test = said[1].upper() if said is not None else run.test
@@ -239,35 +241,41 @@ def _row(text: str, at: int, keys: list[str], comma: str) -> list[tuple[str, int
 def _tables(text: str) -> Iterator[Run]:
     """Read a heading over several lines and the row of values behind it."""
     words: list[re.Match[str]] = []
+    budget = [_MOST_STEPS]
     for word in _WORD.finditer(text):
         if word[0] in _HEADING and (words or word[0] in _FIRST):
             words.append(word)
             continue
-        if len(words) > 1 and word[0][0] in "-0123456789":
-            yield from _table(text, words)
+        if 1 < len(words) <= _MOST_WORDS and word[0][0] in "-0123456789":
+            yield from _table(text, words, budget)
         words = []
 
 
-def _table(text: str, words: list[re.Match[str]]) -> Iterator[Run]:
+def _table(text: str, words: list[re.Match[str]], budget: list[int]) -> Iterator[Run]:
     """Read the row under a heading; words before the heading proper are tried without."""
     for skip in range(min(3, len(words) - 1)):
-        for keys in _solve([word[0] for word in words[skip:]]):
+        for keys in _solve([word[0] for word in words[skip:]], budget):
             row = _row(text, words[-1].end(), keys, "")
             if row is not None:
                 yield from _result(row, words[skip].start(), row[-1][1] + len(row[-1][2]), "aligned")
                 return
 
 
-def _solve(words: list[str]) -> Iterator[list[str]]:
-    """Find the selectors whose headings, read line by line, are these words; the values must tell which of several it is."""
-    steps = _MOST_STEPS
+def _solve(words: list[str], budget: list[int]) -> Iterator[list[str]]:
+    """Find the selectors whose headings, read line by line, are these words.
+
+    The values must tell which of several it is.  `budget` is how many steps this text has left.
+    """
     for width in range(min(len(words), _MOST_COLUMNS), 0, -1):
+        if budget[0] <= 0:
+            return
         if any(word not in _FIRST for word in words[:width]):
             continue
-        first = [[key for key, cells in _CELLS.items() if cells[0] == (word,)] for word in words[:width]]
+        budget[0] -= 1
+        first = [_STARTS[word] for word in words[:width]]
         stack: list[tuple[int, int, int, list[list[str]]]] = [(1, 0, width, first)]
-        while stack and steps > 0:
-            steps -= 1
+        while stack and budget[0] > 0:
+            budget[0] -= 1
             line, column, at, kept = stack.pop()
             if column == width:
                 line, column = line + 1, 0
