@@ -121,8 +121,9 @@ def _done(run: Run) -> Run:
     chosen = chosen or [f for f in run.figures if f.primary and f.key == "Summary"]
     chosen = chosen or [f for f in run.figures if f.primary and "->" in f.key]
     chosen = chosen or [f for f in run.figures if f.primary] or [f for f in run.figures if f.name == "pps"]
+    results = {id(f) for f in chosen}
     for figure in run.figures:
-        figure.primary = any(figure is f for f in chosen)
+        figure.primary = id(figure) in results
     for figure in run.figures:
         figure.params = {}
     return run
