@@ -6,7 +6,6 @@ shown as codes.
 """
 
 import textwrap
-import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
@@ -43,11 +42,6 @@ def number(value: float) -> str:
 def change(percent: float | None) -> str:
     """A signed percentage, or a question mark."""
     return "? %" if percent is None else signed(percent)
-
-
-def columns(text: str) -> int:
-    """Terminal cells of a text: wide characters take two, combining ones none."""
-    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
 def _person(person: Person) -> str:
@@ -194,20 +188,20 @@ def board(rows: Sequence[Row], now: datetime, style: Style) -> str:
             continue
         lines.append(style.paint(f"{GROUPS[group][0]} ({len(members)})", "bold"))
         for row in members:
-            coverage = f"{row.covered}/{row.patches} A{row.people_counts[0]} R{row.people_counts[1]} T{row.people_counts[2]}"
-            facts = [coverage]
-            facts += [row.numbers] if row.numbers else []
-            facts += [f"{row.questions_open} open"] if row.questions_open else []
-            head = f"  {f'{days(row.waiting_since, now)} d':>5}  {one(row.tree or '-'):10} v{row.version:<2} "
-            tail = f"  {one(row.author.name or row.author.email or '?')}  {' · '.join(map(one, facts))}"
-            room = max(20, style.width - columns(head) - columns(tail))
-            title = one(row.title or "(title unknown)")
-            lines.append(
-                head + (title if columns(title) <= room else textwrap.shorten(title, room, placeholder="...")) + style.paint(tail, "dim")
-            )
-            lines.append(style.paint(f"         {one(row.reason)}  {row.id}", "dim"))
+            facts = [f"{row.covered}/{row.patches} A{row.people_counts[0]} R{row.people_counts[1]} T{row.people_counts[2]}"]
+            facts += [row.numbers + (" (claim does not hold)" if row.claim_fails else "")] if row.numbers else []
+            facts += [f"{row.questions_open} unanswered"] if row.questions_open else []
+            head = f"  {f'{days(row.waiting_since, now)} d':>6}  {one(row.tree or '-'):10} v{row.version:<2} "
+            lines += _hanging(head, one(row.title or "(title unknown)"), style)
+            who = one(row.author.name or row.author.email or "?")
+            lines += [style.paint(line, "dim") for line in _hanging(" " * 10, " · ".join([who, *facts, one(row.reason), row.id]), style)]
         lines.append("")
     return "\n".join(lines) + ("\n" if lines else "no series\n")
+
+
+def _hanging(head: str, words: str, style: Style) -> list[str]:
+    """A line with a head; what does not fit goes on below the words.  Nothing is cut."""
+    return textwrap.wrap(words, max(60, style.width), initial_indent=head, subsequent_indent=" " * len(head), break_on_hyphens=False)
 
 
 def _waiting(row: Row) -> tuple[float, str]:
