@@ -102,20 +102,22 @@ def sniff(words: Words) -> bool:
 def parse(words: Words) -> Iterator[Run]:
     """Read rows, one run for rows that stand together."""
     group: list[re.Match[str]] = []
+    seen: set[tuple[str, ...]] = set()
     for count, row in enumerate(_ROW.finditer(words.rest)):
         if count >= _MOST:
             break
         if row["id"] is None and row["transfer"] is None:
             continue
-        if group and not _joined(words, group, row):
+        if group and not _joined(words, group, seen, row):
             yield _run(words, group)
-            group = []
+            group, seen = [], set()
         group.append(row)
+        seen.add(_clock(row))
     if group:
         yield _run(words, group)
 
 
-def _joined(words: Words, group: list[re.Match[str]], row: re.Match[str]) -> bool:
+def _joined(words: Words, group: list[re.Match[str]], seen: set[tuple[str, ...]], row: re.Match[str]) -> bool:
     """Tell whether a row belongs to the rows before it: headers, rules and a word or two between them, which name no side of a change.
 
     A summary starts where its interim rows started and encloses them.  A row that merely starts again is another sample where nothing
@@ -128,12 +130,11 @@ def _joined(words: Words, group: list[re.Match[str]], row: re.Match[str]) -> boo
     label = _label(between)
     if label and _role.own(label)[0] is not None:
         return False
-    if any(_within(one, row) for one in group):
+    if _within(group[0], row) or _within(last, row):
         return True
     if _HEADER.search(between) is not None and number(row["from"]) < number(last["to"]):
         return False
-    again = any(_key(one) == _key(row) and one["end"] == row["end"] and one["from"] == row["from"] for one in group)
-    return not again or not between.strip() or (len(label) <= _SHORT and between.strip() == label)
+    return _clock(row) not in seen or not between.strip() or (len(label) <= _SHORT and between.strip() == label)
 
 
 def _label(between: str) -> str:
@@ -146,13 +147,26 @@ def _key(row: re.Match[str]) -> tuple[str, str]:
     return (re.sub(r"\s", "", row["id"] or ""), row["role"] or "")
 
 
+def _clock(row: re.Match[str]) -> tuple[str, ...]:
+    """Tell a row's place in a run: its stream, its side, where it starts."""
+    return (*_key(row), row["end"] or "", row["from"])
+
+
 def _within(one: re.Match[str], row: re.Match[str]) -> bool:
     begin, end, first, last = (number(value) for value in (one["from"], one["to"], row["from"], row["to"]))
     return first <= begin and end <= last + 0.5 and (end - begin) < (last - first) * 0.9
 
 
+def _length(row: re.Match[str]) -> float:
+    return number(row["to"]) - number(row["from"])
+
+
 def _run(words: Words, group: list[re.Match[str]]) -> Run:
-    rows = [row for row in group if not any(_key(one) == _key(row) and _within(row, one) for one in group)]
+    longest: dict[tuple[str, str], re.Match[str]] = {}
+    for row in group:
+        if _key(row) not in longest or _length(row) > _length(longest[_key(row)]):
+            longest[_key(row)] = row
+    rows = [row for row in group if not _within(row, longest[_key(row)])]
     start, end = group[0].start(), group[-1].end()
     heads = list(_HEADER.finditer(words.rest, max(0, start - 240), start))
     if heads and _BETWEEN.fullmatch(words.rest, heads[-1].start(), start):
