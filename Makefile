@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 SITE ?= site
 SHARED ?=
 
-.PHONY: demo test lint gate bench torture pictures wheel install-test clean
+.PHONY: demo test lint gate bench torture pictures wheel wheel-test install-test clean
 
 # the time stamp file says: the environment holds what pyproject.toml asks for
 $(VENV)/.core: pyproject.toml
@@ -53,6 +53,14 @@ pictures: $(VENV)/.test demo
 # the date of the commit, so that one commit makes the same bytes anywhere
 wheel: $(VENV)/.test
 	SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null || echo 1796083200)} $(BIN)/python -m build
+
+# the commands and the whole way once more, from a folder without the package: what runs is the built wheel
+wheel-test: wheel
+	rm -rf build/wheel-test && mkdir -p build/wheel-test
+	cp -r tests demo docs README.md CHANGELOG.md pyproject.toml build/wheel-test/
+	$(BIN)/pip install -q --disable-pip-version-check --force-reinstall --no-deps dist/*.whl
+	cd build/wheel-test && ../../$(BIN)/python -m pytest -q -n auto tests/test_cli.py tests/test_pipeline.py tests/publish/test_site_pages.py
+	$(BIN)/pip install -q --disable-pip-version-check --no-deps -e .
 
 install-test: $(VENV)/.test
 	NETDEV_DIGEST_INSTALL=1 $(BIN)/python -m pytest -q tests/test_install.py
