@@ -45,10 +45,10 @@ class Pool:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        if self._executor is not None:
-            self._executor.shutdown(wait=kind is None, cancel_futures=True)
         if self._client is not None:
-            self._client.close()
+            self._client.close()  # a cluster's executor knows no cancelling: what its client asked for goes with it
+        elif self._executor is not None:
+            self._executor.shutdown(wait=kind is None, cancel_futures=True)
 
     def _dask(self, spec: str) -> concurrent.futures.Executor:
         try:
