@@ -94,7 +94,7 @@ def _read(run: Run, line: re.Match[str]) -> None:
     elif name in _SETTINGS or name.endswith("_size"):
         run.params[name] = int(value) if not unit and value == int(value) else f"{line['value']} {written}".strip()
         return
-    elif name.endswith(("_cost", "_cpus_used", "_cpu_total")) or name == "cpus_used":
+    elif name.endswith("_cost") or "cpus_" in name:
         metric, direction, primary = name, "lower", False
     elif unit:
         metric, direction, primary = name, "unknown", False
