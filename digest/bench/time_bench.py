@@ -19,7 +19,7 @@ from digest.model.bench import Param
 NAME: Final = "time_bench"
 
 _LINE: Final = re.compile(
-    r"(?:(?:time_bench:\s+)?Type:\s?(?P<type>[^\s:][^:]{0,80}?)\s+|(?<![\w.-])(?P<bare>[A-Za-z][\w-]{2,60})\s+)?Per\s+elem:\s+(?P<cycles>\d{1,12})\s+cycles(?:\s?\(\s?tsc\s?\))?\s+(?P<ns>\d{1,12}\.\d{1,6})\s+ns"
+    r"(?:(?:time_bench:\s+)?Type:\s?(?P<type>[^\s:][^:]{0,80}?)\s+|(?<![\w.-])(?P<bare>[A-Za-z]{1,30}[-_\d][\w-]{1,60})\s+)?Per\s+elem:\s+(?P<cycles>\d{1,12})\s+cycles(?:\s?\(\s?tsc\s?\))?\s+(?P<ns>\d{1,12}\.\d{1,6})\s+ns"
     r"(?:\s+\(\s?step:\s?(?P<step>\d{1,9})\s?\))?"
     r"(?:\s+-\s+\(\s?measurement\s+period\s+time:\s?\d{1,9}\.\d{1,9}\s+sec\s+time_interval:\s?\d{1,15}\s?\))?"
     r"(?:\s+-\s+\(\s?invoke\s+count:\s?(?P<count>\d{1,15})\s+tsc_interval:\s?\d{1,18}\s?\))?"
