@@ -2,7 +2,7 @@
 """tcp_mmap of the net selftests: what its server says of each connection.
 
 `received 32768 MB (99.9939 % mmap'ed) in 6.73792 s, 40.7956 Gbit`, below it `cpu usage user:0.00346 sys:1.0653, 32.6 usec per MB, 12321
-c-switches`, with rss in later kernels.  The rate is the result.  Source: tools/testing/selftests/net/tcp_mmap.c
+c-switches`, with rss or rcv_mss in later kernels.  The rate is the result.  Source: tools/testing/selftests/net/tcp_mmap.c
 """
 
 import re
@@ -33,7 +33,7 @@ _PARTS: Final = (
     Part(
         re.compile(
             rf"cpu\s+usage\s+user:\s?(?P<user>{_N})\s+sys:\s?(?P<sys>{_N}),\s+(?P<cost>{_N})\s+usec\s+per\s+MB,\s+(?P<switches>\d{{1,12}})\s+c-switches"
-            r"(?:,\s+rss\s+(?P<rss>\d{1,12}))?"
+            r"(?:,\s+rss\s+(?P<rss>\d{1,12}))?(?:,\s+rcv_mss\s+(?P<mss>\d{1,6}))?"
         ),
         (
             Field("user", "time_user", "s", "lower"),
@@ -42,6 +42,7 @@ _PARTS: Final = (
             Field("switches", "context_switches", "count", "lower"),
             Field("rss", "rss", "KB", "lower"),
         ),
+        params=(("mss", "mss"),),
     ),
 )
 
