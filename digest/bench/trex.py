@@ -43,7 +43,10 @@ _PARTS: Final = (
     _line(r"total_pps", "pps", "(?:pps|pkt/sec)", primary=True),
     _line(r"total_cps\.?", "cps", "cps"),
     _line(r"drop_rate", "drop_rate", "b(?:ps|/sec)", lower=True),
-    Part(re.compile(rf"(?<!\w)queue_full\s+:\s+(?P<value>{_N})\s?{_K}\s?pkts?"), (Field("value", "queue_full", "count", "lower"),)),
+    Part(
+        re.compile(rf"(?<!\w)queue_full\s+:\s+(?P<value>\d{{1,3}}(?:,\d{{3}}){{0,4}}|{_N})\s?{_K}\s?pkts?"),
+        (Field("value", "queue_full", "count", "lower"),),
+    ),
     Part(re.compile(rf"Platform_factor\s+:\s+{_N}|Expected-(?:PPS|CPS|BPS)\s+:\s+{_N}\s+\w{{1,8}}"), many=True, weak=True),
 )
 _RATES: Final = frozenset({"throughput_rx", "throughput_tx", "pps"})
