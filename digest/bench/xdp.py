@@ -54,7 +54,8 @@ _END: Final = re.compile(
     rf"(?<!\w)(?P<what>Packets\s+(?:received|transmitted|dropped|redirected)|Rx\s+dropped|Tx\s+errors|Errors|Average\s+(?P<avg>packets|transmit|drops|rx)/s)\s+:\s+(?P<value>{_N})(?![\w./])"
 )
 _WANTED: Final = {"rx": "rx", "pkt": "rx", "xmit": "xmit", "tx": "xmit"}
-_NEAR: Final = 260
+# What stands before a row of the sample's own: another row's end or the heading.  Behind any other word it is a cell of an author's table.
+_LED: Final = re.compile(r"(?:[\d,.]{1,20}|[a-z]{2,8}-(?:pps|info|average|sum)|sched|pps|[\w(){}-]{1,60}:|[-=]{3,200}|[|>#*])[ \t]{0,80}\Z")
 
 
 def sniff(words: Words) -> bool:
@@ -79,19 +80,9 @@ def parse(words: Words) -> Iterator[Run]:
     """Read lines that stand together as one result; what the output says of itself above them is taken along."""
     text = words.rest
     found = [(m.start(), m.end(), [_figure(m, "value", "pps", m["label"], primary=True)]) for m in _PLAIN.finditer(text)]
-    found += [
-        (
-            m.start(),
-            m.end(),
-            [
-                _figure(m, "value", "pps", m["label"], primary=_is_sum(m["label"])),
-                *([_figure(m, "issue", "pps_issue", m["label"])] if m["issue"] else []),
-            ],
-        )
-        for m in _RXQ.finditer(text)
-    ]
+    found += [(m.start(), m.end(), _counted(m)) for m in _RXQ.finditer(text) if _row(text, m.start())]
     if "drop-pps" in text or "cpumap" in text:
-        found += [(m.start(), m.end(), _cpumap(m)) for m in _CPUMAP.finditer(text)]
+        found += [(m.start(), m.end(), _cpumap(m)) for m in _CPUMAP.finditer(text) if _row(text, m.start())]
     if "/s" in text:
         found += _rates(text)
     found += [(m.start(), m.end(), [_total(m)]) for m in _END.finditer(text)]
@@ -113,6 +104,13 @@ def parse(words: Words) -> Iterator[Run]:
             run.test = said["action"]
     if run is not None and run.figures:
         yield _done(run)
+
+
+def _row(text: str, start: int) -> bool:
+    """Tell whether a row begins here: at the start of a line, or behind what ends another row."""
+    before = text[max(0, start - 90) : start]
+    blank = before.rstrip(" \t")
+    return not blank or blank.endswith("\n") or blank[-1] in ":|>)*#]$" or _LED.search(before) is not None
 
 
 def _done(run: Run) -> Run:
@@ -137,6 +135,13 @@ def _figure(match: re.Match[str], group: str, name: str, label: str, *, primary:
     value = number(match[group])
     direction = "lower" if name.endswith(("drops", "issue", "errors")) else direction
     return Figure(*match.span(group), name, value, "pps", direction, primary and value > 0, key=" ".join(label.split()))
+
+
+def _counted(match: re.Match[str]) -> list[Figure]:
+    out = [_figure(match, "value", "pps", match["label"], primary=_is_sum(match["label"]))]
+    if match["issue"] is not None:
+        out.append(_figure(match, "issue", "pps_issue", match["label"]))
+    return out
 
 
 def _cpumap(match: re.Match[str]) -> list[Figure]:
