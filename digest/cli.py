@@ -400,15 +400,13 @@ def run(arguments: list[str]) -> int:
         answer = main.main(args=arguments, prog_name="netdev-digest", standalone_mode=False)
     except click.exceptions.Exit as stop:
         return int(stop.exit_code)
-    except click.exceptions.Abort:
-        return 130
     except click.ClickException as error:
         error.show()
         return error.exit_code
     except DigestError as error:
         click.echo(f"netdev-digest: {error}", err=True)
         return error.status
-    except KeyboardInterrupt:
+    except (click.exceptions.Abort, KeyboardInterrupt):
         click.echo("netdev-digest: interrupted; what was read is kept", err=True)
         return 130
     except BrokenPipeError:
