@@ -30,7 +30,7 @@ _ROW: Final = re.compile(
     rf"(?:\s+(?P<jitter>{N})\s{{0,16}}ms\s+(?P<lost>-?\d{{1,12}})\s{{0,16}}/\s{{0,16}}(?P<total>\d{{1,12}})\s+\((?P<loss>{N}|-?nan)%\)"
     rf"(?:\s+(?P<lat>{N})\s{{0,16}}/\s{{0,16}}(?P<lat_min>{N})\s{{0,16}}/\s{{0,16}}(?P<lat_max>{N})\s{{0,16}}/\s{{0,16}}(?P<lat_dev>{N})\s{{0,16}}ms(?:\s+(?P<rx_pps>\d{{1,12}})\s{{0,16}}pps)?)?"
     rf"|\s+(?P<write>\d{{1,12}})/(?P<error>\d{{1,9}})(?:/\d{{1,9}})?(?:\s+(?P<tx_pps>\d{{1,12}})\s{{0,16}}pps"
-    rf"|\s+(?P<rtry>\d{{1,9}})\s+(?P<window>-?\d{{1,9}})K?/(?P<rtt>\d{{1,9}})(?:\((?P<rtt_dev>\d{{1,9}})\))?\s{{0,16}}us(?:\s+{N})?)?"
+    rf"|\s+(?P<rtry>\d{{1,9}})(?![\w.,:/%*-])(?:\s+(?:-?\d{{1,9}}K?|NA)/(?P<rtt>\d{{1,9}})(?:\(\d{{1,9}}\))?\s{{0,16}}us(?:\s+{N})?)?)?"
     rf"|\s+(?P<count>\d{{1,12}})(?![\w.,:/%*-])(?:\s+(?P<cwnd>{N})\s{{0,16}}(?P<cwnd_unit>[KMG]?Bytes))?)?"
     rf"(?:\s+(?P<end>sender|receiver)(?!\w))?"
 )
@@ -57,13 +57,24 @@ _CPU_FIELDS: Final = (
 )
 _CPU_OTHER: Final = tuple(field._replace(group=f"{field.group}2") for field in _CPU_FIELDS)
 _COMMAND: Final = re.compile(r"iperf[23]?(?=\s+-)")
+_SIZE: Final = r"[\d.]{1,10}\s+[KMG]?Bytes?(?:\s+\([^()]{1,80}\))?"
+_OPENING: Final = (
+    r"(?:-{20,80}|\[\s{0,16}\d{1,5}\]\s+local\s+\S{1,60}\s+port\s+\d{1,5}\s+connected\s+(?:to|with)\s+\S{1,60}\s+port\s+\d{1,5}"
+    r"(?:\s+\([^()]{1,80}\)){0,6}(?:\s+on\s+\d{4}-\d\d-\d\d\s+\d\d:\d\d:\d\d\s+\(\w{2,5}\))?"
+    r"|Connecting\s+to\s+host\s+\S{1,60}\s+port\s+\d{1,5}|Accepted\s+connection\s+from\s+\S{1,60}\s+port\s+\d{1,5}"
+    r"|(?:Client\s+connecting\s+to\s+\S{1,60}|Server\s+listening\s+on)\s+(?:TCP\s+|UDP\s+)?(?:port\s+)?\d{1,5}(?:\s+with\s+pid\s+\d{1,9})?"
+    rf"(?:\s+\([^()]{{1,20}}\))?|(?:TCP|UDP)\s+(?:window|buffer)\s+size:\s+{_SIZE}|(?:Write|Read)\s+buffer\s+size:\s+{_SIZE}"
+    r"|TOS\s+set\s+to\s+\S{1,8}(?:\s+\([^()]{1,20}\))?|Sending\s+\d{1,6}\s+byte\s+datagrams(?:,\s+IPG\s+target:\s+\S{1,12}\s+us(?:\s+\([^()]{1,30}\))?)?"
+    r")"
+)
 _CALL: Final = re.compile(
     r"iperf[23]?(?:\s+-{1,2}[A-Za-z][\w-]{0,30}(?:=\S{1,60})?(?:\s+[^\s\[\]-][^\s\[\]]{0,60})?){1,20}"
-    r"(?:\s+(?:-{20,80}|\[\s{0,16}\d{1,5}\]\s+local\s+\S{1,60}\s+port\s+\d{1,5}\s+connected\s+(?:to|with)\s+\S{1,60}\s+port\s+\d{1,5}"
-    r"|Connecting\s+to\s+host\s+\S{1,60}\s+port\s+\d{1,5}"
-    r"|(?:Client|Server)\s+(?:connecting|listening)\s+\S{1,60}\s+\S{1,60}\s+port\s+\d{1,5}(?:\s+with\s+pid\s+\d{1,9})?"
-    r"|TCP\s+window\s+size:\s+\S{1,12}\s+[KMG]?Bytes?(?:\s+\(default\))?)){0,12}\s+\Z"
+    rf"(?:\s+{_OPENING}){{0,16}}\s+\Z"
 )
+_OPENED: Final = re.compile(
+    r"-{20,80}\s+(?:Client|Server)\s|Connecting\s+to\s+host\s|Accepted\s+connection\s|\[\s{0,16}\d{1,5}\]\s+local\s"
+)
+_OPENINGS: Final = re.compile(rf"(?:{_OPENING}\s+){{1,16}}")
 _NAMED: Final = re.compile(r"\b[Ii][Pp]erf(3)?(?![\w-])")
 _OPTIONS: Final = (
     ("flows", ("P", "parallel")),
@@ -172,8 +183,8 @@ def _run(words: Words, group: list[re.Match[str]]) -> Run:
     if heads and _BETWEEN.fullmatch(words.rest, heads[-1].start(), start):
         start = heads[-1].start()
     called = list(_COMMAND.finditer(words.rest, max(0, start - _NEAR), start))
-    if called and _CALL.match(words.rest[called[-1].start() : start]):
-        start = called[-1].start()
+    by_command = called and _CALL.match(words.rest[called[-1].start() : start])
+    start = called[-1].start() if by_command else _opened(words.rest, start)
     udp = any(row["jitter"] is not None for row in group)
     params = _fields.settings(words.plain, group[0].start(), _COMMAND, _OPTIONS)
     run = Run(_tool(words, group), start, end, test="UDP" if udp else "TCP", layout="iperf-rows", params=params)
@@ -206,6 +217,14 @@ def _labels(words: Words, group: list[re.Match[str]]) -> dict[int, str]:
         if label:
             out[start] = label
     return out
+
+
+def _opened(text: str, start: int) -> int:
+    """Give where the lines begin that iperf prints when it connects: sizes of windows and buffers are no results."""
+    for opened in _OPENED.finditer(text, max(0, start - _NEAR), start):
+        if _OPENINGS.fullmatch(text, opened.start(), start) is not None:
+            return opened.start()
+    return start
 
 
 def _figures(words: Words, row: re.Match[str], *, summed: bool, sides: bool, datagrams: bool) -> Iterator[Figure]:
