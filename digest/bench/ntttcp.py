@@ -47,7 +47,7 @@ _FIELDS: Final[dict[str, tuple[str, str, Direction, bool]]] = {
     "cpu busy (all)": ("cpu", "%", "lower", False),
 }
 _LEAST: Final = 3
-_BACK: Final = 900
+_BACK: Final = 1600
 
 
 def sniff(words: Words) -> bool:

@@ -27,7 +27,7 @@ _PARTS: Final = re.compile(
     rf"|avg-(?:lat(?:ency)?|rtt)\s{{0,16}}=\s{{0,16}}(?P<avg>{N})(?:\s+\(std-dev\s{{0,16}}=\s{{0,16}}(?P<dev>{N})[^()]{{0,200}}(?:\([^()]{{0,40}}\))?\)?)?"
     rf"|percentile\s+(?P<percentile>\d{{1,3}}(?:\.\d{{1,5}})?)\s+=\s+(?P<value>{N})"
     rf"|<(?P<extreme>MAX|MIN)>\s+observation\s+=\s+(?P<observed>{N})"
-    rf"|#\s+dropped\s+messages\s+=\s+(?P<dropped>\d{{1,12}});?(?:\s+#\s+duplicated\s+messages\s+=\s+\d{{1,12}};?)?"
+    rf"|#\s+dropped\s+messages\s+=\s+(?P<dropped>\d{{1,12}})[;,]?(?:\s+#\s+duplicated\s+messages\s+=\s+\d{{1,12}}[;,]?)?"
     rf"(?:\s+#\s+out-of-order\s+messages\s+=\s+\d{{1,12}};?)?"
     rf"|\[(?:Valid\s+Duration|Total\s+Run)\]\s+RunTime=[\d.]{{1,14}}\s+sec;(?:\s+(?:Warm\s+up\s+time|SentMessages|ReceivedMessages)=\d{{1,14}}(?:\s+msec)?;?){{0,4}}"
     rf"|Total\s+\d{{1,14}}\s+observations;\s+each\s+percentile\s+contains\s+{N}\s+observations"
