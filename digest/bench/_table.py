@@ -115,6 +115,8 @@ def _kind(table: Table, cells: list[list[Parsed]], column: int) -> str:
         and (column + 1 < len(table.headers) or len(numbers) == 1)
     ):
         return "param"
+    if column == 0 and plain and unit_in(header) and _names_sides(table.headers):
+        return "label"  # `throughput (Mbps)  before  after` over sizes: the corner speaks of the sides' columns
     if (
         column == 0
         and plain
@@ -125,6 +127,15 @@ def _kind(table: Table, cells: list[list[Parsed]], column: int) -> str:
     ):
         return "param"
     return "value"
+
+
+def _names_sides(headers: list[str]) -> bool:
+    """Tell whether the first heading is of no side and all others are sides (or changes) and name no unit of their own."""
+    first, *rest = headers
+    sides = [head for head in rest if not _CHANGE.search(head)]
+    told = {_role.own(head)[0] for head in sides}
+    bare = not any(unit_in(head) or _MEASURED.search(head) for head in sides)
+    return not _role.own(first)[0] and {"before", "after"} <= told and None not in told and bare
 
 
 def _labels(table: Table, cells: list[list[Parsed]], kinds: list[str]) -> tuple[list[str], list[dict[str, Param]]]:

@@ -74,10 +74,11 @@ _BEHIND: Final = re.compile(
 _NOT: Final = re.compile(
     r"\b(?:link|nics?|ports?|ethernet|network|card|adapter|wire|line|interface|connection|cable|fib(?:re|er)"
     r"|speed(?! of)|switch|limit\w*|cap(?:ped)?|shap\w+|rate[- ]?limit\w*|target|theoretical|offered"
-    r"|max(?:imum)?|timeout|interval|sleep|delay of|window|buffer|throttl\w+|expected|goal)\s*(?:of|at|to|is"
-    r"|=)?\s*(?:an?\s)?[~≈]?$",
+    r"|max(?:imum)?|timeout|interval|sleep|delay of|window|buffer|throttl\w+|expected|goal)\s{0,9}(?:of|at|to|is"
+    r"|=)?\s{0,9}(?:an?\s)?[~≈]?$",
     re.IGNORECASE,
 )
+_LINK_SPEED: Final = re.compile(r"\blink\s(?:speed|rate)\b(?:(?!through?put|bandwidth|goodput)[^.;!?\n]){0,70}$", re.IGNORECASE)
 _NOT_BEHIND: Final = re.compile(
     r"[- ]?\s?(?:\w+\s)?(?:link|nics?|ports?|ethernet|network|cards?|adapters?|wire|line|interfaces?|cable"
     r"|fib(?:re|er)|speed|switch|limit|timeout|interval|window|capable|SFP|PHY|mode|bus|is (?:no|not)|less"
@@ -260,6 +261,8 @@ def _single(text: str, match: re.Match[str], found: list[tuple[int, list[Figure]
     head, tail = _sentence(text, match.start(), match.end())
     if _NOT.search(head) or _NOT_BEHIND.match(tail) or _DIFFERENCE.search(head) or _SUPPOSED.search(head[-70:]):
         return None
+    if _LINK_SPEED.search(text[max(0, match.start() - 90) : match.start()]):
+        return None
     about = f"{head[-90:]} {tail[:40]}"
     if not _counts(family, about) or (family == "bit/s" and _WIRE.search(f"{head[-45:]}|{tail[:12]}")):
         return None
@@ -285,6 +288,8 @@ def _sided(text: str, match: re.Match[str]) -> Figure | None:
     """Read `about 645 without the patch`: the words behind the number name its side; the unit may have been told before."""
     unit = (units.canonical(match["u"]) or "") if match["u"] else ""
     head, tail = _sentence(text, match.start(), match.end())
+    if _LINK_SPEED.search(text[max(0, match.start() - 90) : match.start()]):
+        return None
     if _NOT.search(head) or _DIFFERENCE.search(head) or (not unit and number(match["v"]) < 10):
         return None
     if unit and not _counts(units.family(unit), text[max(0, match.start() - 120) : match.end()]):
