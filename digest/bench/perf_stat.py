@@ -124,6 +124,9 @@ def _take(text: str, run: Run, found: re.Match[str], end: int) -> int:
     figures: list[Figure] = []
     if not found["count"].startswith("<"):
         unit = _UNITS.get(found["unit"] or found["old_unit"] or "", "count")
+        if unit == "count" and event in {"task-clock", "cpu-clock"}:
+            # QUIRK: old versions print milliseconds and no unit, one of 2025 nanoseconds
+            unit = "ms" if "." in found["count"] else "ns"
         # QUIRK: a locale that groups digits by points; a count has no fraction
         count = found["count"].replace(".", "") if unit == "count" and _POINTS.fullmatch(found["count"]) else found["count"]
         figures.append(Figure(*found.span("count"), name, decimal(count), unit, direction, primary))
