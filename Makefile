@@ -12,7 +12,7 @@ SHARED ?=
 # the time stamp file says: the environment holds what pyproject.toml asks for
 $(VENV)/.core: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install -q --disable-pip-version-check -e '.[zstd]'
+	$(BIN)/pip install -q --disable-pip-version-check -e '.[zstd,lore]'
 	touch $@
 
 $(VENV)/.test: $(VENV)/.core

@@ -87,11 +87,13 @@ def run(*words: object, cwd: Path, **more: str) -> str:
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     """Wheel and sdist, built twice from two places with one SOURCE_DATE_EPOCH."""
-    folders = []
+    folders: list[Path] = []
+    origin = TOP
     for name in ("one", "two"):
         folder = tmp_path_factory.mktemp(name)
         source = folder / "source"
-        run("git", "clone", "-q", TOP, source, cwd=folder)
+        run("git", "clone", "-q", origin, source, cwd=folder)
+        origin = source
         run(sys.executable, "-m", "build", "--outdir", folder / "dist", source, cwd=folder, SOURCE_DATE_EPOCH="1796083200")
         folders.append(folder / "dist")
     return folders
