@@ -29,7 +29,7 @@ _LINE = re.compile(
     r"[ \t]?:[*_]{0,2}(?:[ \t]{1,8}|(?=<)|$)(?P<value>.*)"
 )
 _FLAT = re.compile(r"(?<![\w<(/.:=-])(?P<name>[A-Z][A-Za-z]{0,24}(?:[-_][A-Za-z0-9]{1,24}){0,6})[ ]?:(?=[ ]|$)")
-_TAIL = re.compile(r"[ \t]{1,40}(?:\(?\[(?:thread overview|\d{1,4})\].*|\((?:raw|permalink)(?: / raw)?\).*)$|[ \t]*\(raw$")
+_TAIL = re.compile(r"[ \t]{1,40}(?:\(?\[(?:thread overview|\d{1,4})\].*|\((?:raw|permalink)(?: / raw)?\).*)$|[ \t]{0,40}\(raw$")
 
 
 class Head(msgspec.Struct):

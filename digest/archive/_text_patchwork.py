@@ -8,14 +8,14 @@ from digest.archive._fields import from_fields
 from digest.archive._found import Found
 from digest.archive._text_single import finish, lost_lines
 
-_PW_ID = re.compile(r"^[ \t]{0,8}Message[ -]ID[ \t]*:?[ \t]*\n?[ \t]*<?(?P<id>[^\s<>]{1,200}@[^\s<>]{1,120})>?", re.MULTILINE)
+_PW_ID = re.compile(r"^[ \t]{0,8}Message[ -]ID[ \t]{0,8}:?[ \t]{0,8}\n?[ \t]{0,8}<?(?P<id>[^\s<>]{1,200}@[^\s<>]{1,120})>?", re.MULTILINE)
 _PW_LOG = re.compile(r"^[ \t]{0,8}(?:#+ )?(?:Commit )?Message[ \t]*\n", re.MULTILINE)
 _PW_WHO = re.compile(rf"\s{{0,8}}(?P<name>[^\n]{{1,100}}?)[ \t\n]{{1,4}}(?P<date>{_when.ANY})[^\n]{{0,30}}\n")
 _PW_COMMENTS = re.compile(r"^[ \t]{0,8}(?:#+ )?Comments[ \t]*(?:\n|$)", re.MULTILINE)
 _PW_PATCH = re.compile(r"^[ \t]{0,8}(?:#+ )?Patch[ \t]*\n+(?=(?:diff --git|Index:|--- |[^\n]{0,80}\n?diff --git))", re.MULTILINE)
 _PW_COMMENT = re.compile(
-    rf"^[ \t]{{0,8}}(?P<name>[^\s|][^\n|]{{0,100}}?)[ \t\n]{{1,6}}(?P<date>{_when.ANY})[ \t]*(?:UTC)?[ \t]*(?:\||\n)"
-    r"[ \t]*#(?P<number>\d{1,4})[ \t]*(?:\n|$)",
+    rf"^[ \t]{{0,8}}(?P<name>[^\s|][^\n|]{{0,100}}?)[ \t\n]{{1,6}}(?P<date>{_when.ANY})[ \t]{{0,8}}(?:UTC)?[ \t]{{0,8}}(?:\||\n)"
+    r"[ \t]{0,8}#(?P<number>\d{1,4})[ \t]{0,40}(?:\n|$)",
     re.MULTILINE,
 )
 

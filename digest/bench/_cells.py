@@ -20,7 +20,7 @@ _PARAM: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
         (r"\bconn(?:ection)?s?\b", "connections"),
         (r"\bentries\b|\brules\b|\broutes\b", "entries"),
         (r"\bqueues?\b|\bchannels?\b", "queues"),
-        (r"\bcpus?\b(?!.*(?:util|usage|%|load|time))|\bcores?\b", "cpus"),
+        (r"\bcpus?\b(?!.{0,80}(?:util|usage|%|load|time))|\bcores?\b", "cpus"),
         (r"\bbulk\b|\bbatch\b", "bulk"),
         (r"\bsize\b|\bbytes?\b|\blen(?:gth)?\b|^\$i$", "size"),
         (r"^#$|\bnumber of\b|\bcount\b|^n$|^nr\b|\bdepth\b|\bport\b|\biter|\brun\b|\btest\b|\bcase\b|\bargs?\b", "case"),
@@ -123,7 +123,7 @@ def parse_cell(cell: Cell) -> Parsed:
 
 
 def join(words: list[str]) -> str:
-    return re.sub(r"\s+([,.):\]])|([(\[])\s+", lambda m: m[1] or m[2], " ".join(words)).strip(" :=")
+    return re.sub(r"\s{1,9}([,.):\]])|([(\[])\s{1,9}", lambda m: m[1] or m[2], " ".join(words)).strip(" :=")
 
 
 def unit_in(text: str) -> str:

@@ -28,7 +28,7 @@ def _times(label: str, name: str) -> Part:
 
 
 _PARTS: Final = (
-    Part(re.compile(r"Server\s+Software:\s+\S{0,60}\s+Server\s+Hostname:\s+\S{1,200}\s+Server\s+Port:\s+\d{1,5}"), opens=True),
+    Part(re.compile(r"Server\s+Software:(?:\s+\S{1,60})?\s+Server\s+Hostname:\s+\S{1,200}\s+Server\s+Port:\s+\d{1,5}"), opens=True),
     Part(re.compile(r"Document\s+Path:\s+\S{1,300}\s+Document\s+Length:\s+(?P<size>\d{1,12}|Variable)(?:\s+bytes)?")),
     Part(re.compile(r"Concurrency\s+Level:\s+(?P<connections>\d{1,9})"), opens=True, params=(("connections", "connections"),)),
     Part(re.compile(rf"Time\s+taken\s+for\s+tests:\s+(?P<time>{_N})\s+seconds"), (Field("time", "elapsed", "s", "lower"),)),

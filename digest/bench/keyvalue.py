@@ -307,7 +307,7 @@ _WAS: Final = re.compile(
     re.IGNORECASE,
 )
 _BEHIND: Final = re.compile(
-    r"\s*[(\[]?\s*(?P<side>before|after|old|new|baseline|patched|unpatched|vanilla|with(?:out)? (?:the |this )?patch(?:es|set)?)\b"
+    r"\s{0,40}[(\[]?\s{0,40}(?P<side>before|after|old|new|baseline|patched|unpatched|vanilla|with(?:out)? (?:the |this )?patch(?:es|set)?)\b"
     r"\s*(?:[)\],.;]|$|\n)",
     re.IGNORECASE,
 )

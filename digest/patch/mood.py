@@ -66,7 +66,7 @@ _SUGGESTION = re.compile(
 )
 _SENTENCE = re.compile(r"(?<=[.!?])[ \n]+(?=[\"'(A-Z\d])")
 _AFTER = re.compile(
-    r"[ \t]*\n{0,2}[ \t]*[(\[]?(?P<words>(?:with|once|if|provided|assuming|after|pending|modulo|as long as|when)\b[^\n]{3,160})",
+    r"[ \t]{0,80}\n{0,2}[ \t]{0,80}[(\[]?(?P<words>(?:with|once|if|provided|assuming|after|pending|modulo|as long as|when)\b[^\n]{3,160})",
     re.IGNORECASE,
 )
 

@@ -14,7 +14,7 @@ SHORT = 4  # words of a remark too short to be known by its words
 TAIL = 24  # words of a remark that are looked for
 _TAGS = re.compile(r"[ \t]*[A-Z][A-Za-z-]{1,40}(?:-by|-by:|: ?\S.{0,80}<).*")
 _SIGN_OFF = re.compile(
-    r"[ \t]*(?:(?:hi|hello|hey|dear)\b.{0,60}|(?:best |kind |warm |many )?(?:thanks|thank you|regards|cheers|br|thx"
+    r"[ \t]{0,80}(?:(?:hi|hello|hey|dear)\b.{0,60}|(?:best |kind |warm |many )?(?:thanks|thank you|regards|cheers|br|thx"
     r"|greetings|sincerely)\b[^?]{0,20}|[-=_*#>~.\s]{0,80}|"
     r"\[(?:\.{3}|…|snip)[^\]]{0,40}\]|<(?:snip|\.{3})>)[ \t]*",
     re.IGNORECASE,

@@ -74,7 +74,7 @@ def read_scope(sentence: str) -> Scope | None:
 
 def _numbers(words: str) -> tuple[int, ...]:
     """The patch numbers of "1-3, 5 and 7/9"; of a counter n/m only n."""
-    words = re.sub(r"(\d+)/\d+", r"\1", words)
+    words = re.sub(r"(\d{1,9})/\d{1,9}", r"\1", words)
     numbers: list[int] = []
     span = False
     for token in re.findall(r"\d+|-|–|—|\.\.|to|through|thru|till|until", words, re.IGNORECASE):

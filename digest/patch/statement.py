@@ -40,7 +40,7 @@ _HINTS = (
     " used ",
 )
 _TAG = re.compile(r"^[ \t]{0,8}((?:[A-Za-z-]{1,40}-)?[Tt]ested-(?:by|on|with))[ \t]{0,4}:[ \t]{0,8}(.{1,400})$", re.MULTILINE)
-_PERSON = re.compile(r"^\s*\"?([^<\"]{0,120}?)\"?\s*<([^<>\s]{1,200})>(.{0,200})$")
+_PERSON = re.compile(r"^\s{0,40}\"?([^<\"]{0,120}?)\"?\s{0,40}<([^<>\s]{1,200})>(.{0,200})$")
 
 # Somebody did run something: "tested" in its many dresses, and all that is told without it.
 _TESTED = re.compile(
