@@ -19,7 +19,13 @@ _B4_ID = re.compile(r"[0-9]{8}-[^@]{1,200}-v[0-9]{1,3}-([0-9]{1,4})-[0-9a-f]{12}
 _SENDER = re.compile(r"[0-9]{8,20}[.-][0-9]{1,10}-[0-9]{1,4}-(?:git-send-email-)?([^@\s<>]{1,100}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,6})\Z")
 _NO_HOST = (".local", ".localdomain", ".lan", ".internal")  # git falls back to the machine's own name
 _PATCH_WORDS = ("Signed-off-by: ", "diff --git ", "\n@@ -")
-_MUA_ID = re.compile(r"\$|\ACA[^@]{20,}@mail\.gmail\.com|outlook\.com|\.prod\.|@email\.android\.com|@[\w.]{1,60}\.local\Z", re.IGNORECASE)
+# Mailers for people: Gmail, Outlook, Android, mutt of three ages, Gnus, Evolution, Alpine, Thunderbird.
+_MUA_ID = re.compile(
+    r"\$|\ACA[^@]{20,}@mail\.gmail\.com|outlook\.com|\.prod\.|@email\.android\.com|@[\w.]{1,60}\.local\Z"
+    r"|\A[0-9]{14}\.(?:[a-z]{2}[0-9]{1,8}|[a-z0-9]{16})@|\A[a-z0-9+/_-]{16}@|\.fsf@|\.camel@|\Aalpine\."
+    r"|\A[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}@",
+    re.IGNORECASE,
+)
 _MANY = 32  # batches of one thread, version and total that are looked through
 
 

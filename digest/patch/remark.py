@@ -209,8 +209,8 @@ def remarks(message: Message, text: Text, subject: Subject) -> tuple[Remark, ...
     parts = prose.paragraphs(text)
     for position, part in enumerate(parts):
         said = part.words
-        if not said or _COURTESY.match(said):
-            continue
+        if not said or _COURTESY.match(said) or not any(char.isalnum() for char in said):
+            continue  # "??" alone is astonishment
         asking = _asking(part)
         if asking is None or _BOILERPLATE.search(said):
             continue

@@ -38,6 +38,27 @@ def test_writer_of_a_quoted_patch() -> None:
     assert "Ada Author" == scene.only().author.name
 
 
+@pytest.mark.parametrize(
+    "key",
+    [
+        "20261102094005.GJ26100@mail.example",
+        "20261102094005.k2j4h5g6f7d8s9a0@mail.example",
+        "ZbCdEfGhIjKlMnOp@mail.example",
+        "875yv0zvcn.fsf@mail.example",
+        "0123456789abcdef0123456789abcdef01234567.camel@mail.example",
+        "6d4f1a52-4a52-4f0e-9a52-0123456789ab@mail.example",
+    ],
+)
+def test_mailer_of_people_posts_no_patch(key: str) -> None:
+    """An unseen mail that a mailer for people wrote is most likely a reply: its id and its writer are not taken for the patch's."""
+    scene = Scene()
+    scene.reply(
+        key, "On Mon, 2 Nov 2026, Rita Reviewer wrote:\n> Why?\n\nBecause.\n", by=TOM, subject="[PATCH net] net: y", references=[key]
+    )
+    series = scene.only()
+    assert (None, None) == (series.latest.postings[0].message_id, series.author.name)
+
+
 def pair() -> Scene:
     """Three patches below a cover."""
     scene = Scene()
@@ -120,6 +141,11 @@ def test_writer_of_the_patch_explains() -> None:
     asked = scene.reply("p1@x", "> +y\n\nWhy y?\n")
     scene.reply(asked, "> Why y?\n\nIt is the next letter. Would you prefer another one?\n", by=TOM)
     assert ["rita@review.example"] == [question.person.email for question in patch.questions(scene.only())]
+
+
+def test_marks_alone_ask_nothing() -> None:
+    """Question marks without a word are no question."""
+    assert () == record("> It must stay as it is.\n\n??\n").remarks
 
 
 def test_comparison_is_no_machine() -> None:
