@@ -22,9 +22,10 @@ _LINE: Final = re.compile(
     rf"(?<![\w.])(?P<sum>sum\s+)?(?P<test>(?:udp|tcp)\s+(?:tx|rx)):\s+(?P<rate>{_C})\s+MB/s\s+(?:(?P<calls>{_C})\s+calls/s(?:\s+(?P<msgs>{_C})\s+msg/s)?"
     rf"|(?P<allcalls>{_C})\s+calls\s+\((?P<callrate>{_C})/s\)(?:\s+(?P<allmsgs>{_C})\s+msgs\s+\((?P<msgrate>{_C})/s\))?)"
 )
-_SUMMARY: Final = re.compile(r"Summary\s+over\s+(?P<time>\d{1,9}\.\d{1,6})\s+seconds\s?(?:\.\.\.)?\s+$")
+_SUMMARY: Final = re.compile(r"Summary\s+over\s+(?P<time>\d{1,9}\.\d{1,6})\s+seconds(?:\s{0,3}\.\.\.)?\s+$")
 _TAIL: Final = re.compile(
-    rf"\s+(?:Tx\s+Timestamps:\s+(?P<stamps>{_C})\s+received\s+(?P<errors>{_C})\s+errors|Zerocopy\s+acks:\s+(?P<acks>{_C})\s+received(?:\s+(?P<copied>{_C})\s+errors)?)"
+    rf"\s+(?:Tx\s+Timestamps:\s+(?:(?P<stamps>{_C})\s+received\s+(?P<errors>{_C})\s+errors|received:\s+{_C}\s+errors:\s+{_C})"
+    rf"|Zerocopy\s+acks:\s+(?:(?P<acks>{_C})\s+received(?:\s+(?P<copied>{_C})\s+errors)?|received:\s+{_C}\s+errors:\s+{_C}))"
 )
 _FIELDS: Final = (
     Field("rate", "throughput", "MB/s", "higher", primary=True),
@@ -53,26 +54,27 @@ def parse(words: Words) -> Iterator[Run]:
     text = words.rest
     run: Run | None = None
     for match in _LINE.finditer(text):
-        test = " ".join(match["test"].split()).replace(" ", "_")
         start = match.start()
         back = max(run.end if run is not None else 0, start - 60)
         over = _SUMMARY.search(text[back:start])
         if over is not None:
             start = back + over.start()
-        if run is not None and (run.test != test or text[run.end : start].strip()):
+        if run is not None and text[run.end : start].strip():
             yield run
             run = None
+        test = "_".join(match["test"].split())
         if run is None:
             run = Run(NAME, start, match.end(), test=test, layout="bench-lines")
+        run.test = test if run.test == test else None
         if match["sum"] is not None:
             for figure in run.figures:
-                figure.primary = False
-        run.figures += figures(match, _FIELDS)
+                figure.primary = figure.primary and figure.key != test
+        run.figures += figures(match, _FIELDS, key=test)
         run.end = match.end()
         for _ in range(2):
             tail = _TAIL.match(text, run.end)
             if tail is not None:
-                run.figures += figures(tail, _TAIL_FIELDS)
+                run.figures += figures(tail, _TAIL_FIELDS, key=test)
                 run.end = tail.end()
     if run is not None:
         yield run
