@@ -24,10 +24,12 @@ _N: Final = r"-?\d{1,12}(?:\.\d{1,6})?"
 _PM: Final = r"(?:±|\+/?-|\\u00B1|�{1,2}|\?{1,2}|Â±)"
 _RATE_UNIT: Final = r"[kKMG]?\s?(?:ops)?/s"
 _SUMMARY: Final = re.compile(r"Summary:\s+(?=hits\s|throughput\s|per-prod-op\s|avg\s|time\s)")
+# the scripts of local storage: `local_storage cache sequential get:  hits throughput: 20.0 ± 0.8 M ops/s, hits latency: ...`
+_LIST: Final = re.compile(rf"(?<![\w.|])(?=hits\s+throughput:\s+{_N}\s?{_PM}\s{{0,6}}{_N}\s?[kKMG]\s?ops/s,)")
 _ITER: Final = re.compile(rf"Iter\s+(?P<at>\d{{1,5}})\s+\(\s{{0,9}}{_N}us\):\s+(?=hits\s|throughput\s|per-prod-op\s|memory\s|[\d-])")
 _ITEM: Final = re.compile(
     r"(?P<name>hits\s+throughput|hits\s+latency|important_hits\s+throughput|hits|drops|false\s+hits|false_hits|total\s+operations|throughput|latency|per-prod-op"
-    r"|memory\s+usage|peak\s+memory\s+usage)\s+"
+    r"|memory\s+usage|peak\s+memory\s+usage):?\s+"
     rf"(?P<value>{_N})\s?(?:{_PM}\s{{0,6}}(?P<dev>{_N})\s?)?(?P<unit>{_RATE_UNIT}|ns/op|us/op|[KMG]i?B|us|ns)(?![\w/])"
     rf"(?:\s{{0,3}}\(\s{{0,9}}{_N}\s?[kKMG]?\s?(?:ops)?/prod\))?"
 )
@@ -35,10 +37,12 @@ _GAP: Final = re.compile(r"\s{0,8},?\s{0,8}")
 _SETUP: Final = re.compile(r"Setting\s+up\s+benchmark\s+'(?P<name>[\w-]{1,60})'(?:\.\.\.)?\s+Benchmark\s+'[\w-]{1,60}'\s+started\.\s+$")
 _SCRIPT: Final = re.compile(
     rf"(?<![\w.])(?P<value>\d{{1,9}}\.\d{{3}})\s?{_PM}\s{{0,6}}(?P<dev>\d{{1,9}}\.\d{{3}})\s?(?P<unit>[kKM]\s?(?:ops)?/s)(?![\w/])"
-    rf"(?:\s{{1,4}}\(drops\s+(?P<drops>{_N})\s?{_PM}\s{{0,6}}{_N}\s?(?P<ud>[kKM]\s?(?:ops)?/s)(?:,\s[^()]{{1,80}})?\)"
+    rf"(?:\s{{1,4}}\(drops\s+(?P<drops>{_N})\s?{_PM}\s{{0,6}}{_N}\s?(?P<ud>[kKM]\s?(?:ops)?/s)(?:,?\s[^()]{{1,80}})?\)"
     rf"|\s{{1,4}}\(\s{{0,6}}{_N}\s?[kKM]\s?(?:ops)?/(?:prod|cpu)\))?(?:,\s+latency\s+(?P<latency>{_N})\s?(?P<ul>ns/op|us/op))?"
 )
-_LABEL: Final = re.compile(r"(?<![\w.:-])(?P<name>[A-Za-z][\w./:+-]{1,50}(?:\s\([^()]{1,30}\))?)\s{0,40}:?\s{1,40}$")
+_LABEL: Final = re.compile(
+    r"(?<![\w.:-])(?P<name>[A-Za-z][\w./+-]{1,50}(?:[ \t]{1,20}(?:[\w./+-]{1,30}|\([^()\n]{1,30}\))){0,4})\s{0,40}:?\s{1,40}$"
+)
 _GRACE: Final = re.compile(
     rf"avg\s+(?P<name>[\w ]{{1,24}}grace\s+period\s+latency|ticks\s+per\s+[\w ]{{1,24}}grace\s+period)\s+(?P<value>{_N})\s?(?P<unit>us|ns)?"
     rf"(?:,?\s+stddev\s+{_N}\s?(?:us|ns)?)?"
@@ -77,6 +81,8 @@ def parse(words: Words) -> Iterator[Run]:
     """Read each summary with the iterations above it, then what the scripts and test runs print."""
     text = words.rest
     heads = list(_SUMMARY.finditer(text)) if "Summary:" in text else []
+    if "hits throughput:" in text:
+        heads = sorted([*heads, *_LIST.finditer(text)], key=lambda m: m.start())
     if "Iter " in text:
         heads = sorted([*heads, *_ITER.finditer(text)], key=lambda m: m.start())
     interim: Run | None = None
@@ -152,6 +158,12 @@ def _items(text: str, head: re.Match[str]) -> Run:
 def _named(text: str, run: Run) -> None:
     """Take the benchmark's name from the line that announces it."""
     back = max(0, run.start - 200)
+    label = _LABEL.search(text[back : run.start]) if text[run.start : run.start + 4] == "hits" else None
+    if label is not None and _role.own(label["name"])[0] is None:
+        run.start = back + label.start()
+        run.test = " ".join(label["name"].split())
+        for figure in run.figures:
+            figure.key = run.test
     setup = _SETUP.search(text[back : run.start])
     if setup is not None:
         run.start = back + setup.start()
