@@ -3,7 +3,7 @@
 
 The header's words say the columns: releases before 1.3 have one `Latency`, later ones `Avg. Latency` and percentiles as asked for with
 `--print-percentiles`; clusters add `MOVED/sec` and `ASK/sec`.  `---` stands where a row has no such value.  Latencies are milliseconds.
-Totals are the result.  Counts under the tool's name in the vocabulary, redis-benchmark.  Source: run_stats.cpp of memtier_benchmark.
+Totals are the result, single rows where they were cut.  Counts under the tool's name in the vocabulary, redis-benchmark.  Source: run_stats.cpp of memtier_benchmark.
 """
 
 import re
@@ -39,7 +39,7 @@ _MOST_ROWS: Final = 24
 
 def sniff(words: Words) -> bool:
     """Tell whether a table may stand here."""
-    return "Ops/sec" in words.rest and "Totals" in words.rest
+    return "Ops/sec" in words.rest and "KB/sec" in words.rest
 
 
 def parse(words: Words) -> Iterator[Run]:
@@ -60,6 +60,9 @@ def parse(words: Words) -> Iterator[Run]:
             run.figures += figures
             run.end = end
         if run.figures:
+            if not any(figure.key == "Totals" for figure in run.figures):
+                for figure in run.figures:
+                    figure.primary = figure.name in {"ops", "latency"} and figure.value > 0
             yield run
 
 
