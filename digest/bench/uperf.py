@@ -2,7 +2,7 @@
 """uperf: lines of transactions, the total, and the statistics of the run.
 
 `Txn2 20.97GB / 30.23(s) = 5.96Gb/s 90968op/s`, `Total 20.97GB / 32.33(s) = 5.57Gb/s 85052op/s`, and below the tables of network
-interfaces (`Nic opkts/s ipkts/s obits/s ibits/s`) and hosts (`Hostname Time Data Throughput Operations Errors`).  The total is the
+interfaces (`Nic opkts/s ipkts/s obits/s ibits/s`) and hosts (`Hostname Time Data Throughput Operations Errors`); `-a` adds `Txn Count avg cpu max min`.  The total is the
 result; transactions are only where none is printed.  Source: print_progress and print_summary in uperf's src/print.c
 """
 
@@ -18,6 +18,7 @@ from digest.bench._tokens import Words
 NAME: Final = "uperf"
 
 _N: Final = r"\d{1,12}(?:\.\d{1,6})?"
+_T: Final = r"ns|us|ms|s"
 _U: Final = r"[KMGT]?b/s"
 _DATA: Final = rf"(?P<data>{_N})\s?(?P<ud>[KMGT]?B)?\s{{0,9}}/\s{{1,9}}(?P<time>{_N})\s?\(s\)\s+="
 _RATES: Final = rf"\s+(?P<rate>{_N})(?P<u>{_U})?\s+(?P<ops>{_N})\s?op/s"
@@ -66,6 +67,23 @@ _PARTS: Final = (
         many=True,
         weak=True,
         key="host",
+    ),
+    Part(re.compile(r"(?:Txn|Flowop|Strand|Group)\s+Count\s+avg\s+cpu\s+max\s+min(?:\s+-{8,200})?"), many=True),
+    Part(
+        re.compile(
+            rf"(?<![\w.-])(?P<what>[A-Za-z][\w-]{{1,30}})\s+(?P<count>\d{{1,15}})\s+(?P<avg>{_N})(?P<ua>{_T})\s+(?P<cpu>{_N})(?P<uc>{_T})"
+            rf"\s+(?P<max>{_N})(?P<ux>{_T})\s+(?P<min>{_N})(?P<un>{_T})(?!\w)"
+        ),
+        (
+            Field("count", "operations", "count"),
+            Field("avg", "latency", "{ua}", "lower"),
+            Field("cpu", "cpu_time", "{uc}", "lower"),
+            Field("max", "latency_max", "{ux}", "lower"),
+            Field("min", "latency_min", "{un}", "lower"),
+        ),
+        many=True,
+        weak=True,
+        key="what",
     ),
     Part(re.compile(rf"Difference\(%\)(?:\s+-?{_N}%){{5}}")),
 )
