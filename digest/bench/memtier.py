@@ -3,7 +3,8 @@
 
 The header's words say the columns: releases before 1.3 have one `Latency`, later ones `Avg. Latency` and percentiles as asked for with
 `--print-percentiles`; clusters add `MOVED/sec` and `ASK/sec`.  `---` stands where a row has no such value.  Latencies are milliseconds.
-Totals are the result, single rows where they were cut.  Counts under the tool's name in the vocabulary, redis-benchmark.  Source: run_stats.cpp of memtier_benchmark.
+Totals are the result, single rows where they were cut.  Counts under the tool's name in the vocabulary, redis-benchmark.  Source:
+run_stats.cpp of memtier_benchmark.
 """
 
 import re

@@ -2,8 +2,9 @@
 """uperf: lines of transactions, the total, and the statistics of the run.
 
 `Txn2 20.97GB / 30.23(s) = 5.96Gb/s 90968op/s`, `Total 20.97GB / 32.33(s) = 5.57Gb/s 85052op/s`, and below the tables of network
-interfaces (`Nic opkts/s ipkts/s obits/s ibits/s`) and hosts (`Hostname Time Data Throughput Operations Errors`); `-a` adds `Txn Count avg cpu max min`.  The total is the
-result; transactions are only where none is printed.  Source: print_progress and print_summary in uperf's src/print.c
+interfaces (`Nic opkts/s ipkts/s obits/s ibits/s`) and hosts (`Hostname Time Data Throughput Operations Errors`); `-a` adds `Txn Count avg
+cpu max min`.  The total is the result; transactions are only where none is printed.  Source: print_progress and print_summary in uperf's
+src/print.c
 """
 
 import re
