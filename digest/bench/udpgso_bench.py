@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from digest.bench._block import Run
+from digest.bench._block import Figure, Run
 from digest.bench._fields import Field
 from digest.bench._parts import figures
 from digest.bench._tokens import Words
@@ -68,13 +68,20 @@ def parse(words: Words) -> Iterator[Run]:
         run.test = test if run.test == test else None
         if match["sum"] is not None:
             for figure in run.figures:
-                figure.primary = figure.primary and figure.key != test
-        run.figures += figures(match, _FIELDS, key=test)
+                figure.primary = figure.primary and figure.params.get("path") != test
+        run.figures += _of(test, figures(match, _FIELDS))
         run.end = match.end()
         for _ in range(2):
             tail = _TAIL.match(text, run.end)
             if tail is not None:
-                run.figures += figures(tail, _TAIL_FIELDS, key=test)
+                run.figures += _of(test, figures(tail, _TAIL_FIELDS))
                 run.end = tail.end()
     if run is not None:
         yield run
+
+
+def _of(test: str, found: list[Figure]) -> list[Figure]:
+    """Mark figures with the program and direction they are of; only equal ones are compared."""
+    for figure in found:
+        figure.params = {"path": test}
+    return found
