@@ -40,7 +40,7 @@ def parse(words: Words) -> Iterator[Run]:
         start = match.start() if bare or match["bare"] is None else match.end("bare")
         run = Run(NAME, start, match.end(), test=key or None, layout="bench-lines", params=params)
         run.figures = [
-            Figure(*match.span("cycles"), "cycles_per_op", number(match["cycles"]), "cycles", "lower", key=key),
-            Figure(*match.span("ns"), "time_per_op", number(match["ns"]), "ns", "lower", key=key),
+            Figure(*match.span("cycles"), "cycles_per_op", number(match["cycles"]), "cycles", "lower"),
+            Figure(*match.span("ns"), "time_per_op", number(match["ns"]), "ns", "lower"),
         ]
         yield run
