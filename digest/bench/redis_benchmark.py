@@ -77,7 +77,7 @@ def parse(words: Words) -> Iterator[Run]:
             yield Run(NAME, *match.span(), layout="bench-lines", figures=_parts.figures(match, (_RATE, *_LATENCIES)))
     for match in _QUIET.finditer(text):
         if not _within(spans, match.start()):
-            figures = _parts.figures(match, (_RATE, Field("p50", "latency_p50", "ms", "lower")), key=_key(match["title"]))
+            figures = _parts.figures(match, (_RATE, Field("p50", "latency_p50", "ms", "lower")))
             yield Run(NAME, *match.span(), test=_key(match["title"]), layout="bench-lines", figures=figures)
     if '"test","rps"' in text:
         yield from _csv(text)
@@ -104,8 +104,6 @@ def _full(text: str, head: re.Match[str], summary: re.Match[str]) -> Run:
         run.params["clients"] = int(clients["clients"])
         if clients["payload"] is not None:
             run.params["msg_size"] = int(clients["payload"])
-    for figure in run.figures:
-        figure.key = test
     return run
 
 
@@ -119,4 +117,4 @@ def _csv(text: str) -> Iterator[Run]:
         start = row.start() if head is None else max(0, row.start() - 140) + head.start()
         end = row.end()
         key = _key(row["title"])
-        yield Run(NAME, start, end, test=key, layout="bench-lines", figures=_parts.figures(row, (_RATE, *_LATENCIES), key=key))
+        yield Run(NAME, start, end, test=key, layout="bench-lines", figures=_parts.figures(row, (_RATE, *_LATENCIES)))
