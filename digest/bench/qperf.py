@@ -78,8 +78,6 @@ def parse(words: Words) -> Iterator[Run]:
             run.end = line.end()
             _read(run, line)
         if run.figures:
-            for figure in run.figures:
-                figure.key = head["test"]
             yield run
 
 
