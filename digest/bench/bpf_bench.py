@@ -162,8 +162,6 @@ def _named(text: str, run: Run) -> None:
     if label is not None and _role.own(label["name"])[0] is None:
         run.start = back + label.start()
         run.test = " ".join(label["name"].split())
-        for figure in run.figures:
-            figure.key = run.test
     setup = _SETUP.search(text[back : run.start])
     if setup is not None:
         run.start = back + setup.start()
@@ -173,21 +171,13 @@ def _named(text: str, run: Run) -> None:
 def _script(match: re.Match[str], start: int, name: str) -> Run:
     key = " ".join(name.split()).rstrip(":")
     figures = [
-        Figure(
-            *match.span("value"),
-            "throughput",
-            number(match["value"]),
-            unit_of(match["unit"]),
-            "higher",
-            spread=number(match["dev"]),
-            key=key,
-        )
+        Figure(*match.span("value"), "throughput", number(match["value"]), unit_of(match["unit"]), "higher", spread=number(match["dev"]))
     ]
     if match["drops"] is not None:
-        figures.append(Figure(*match.span("drops"), "drops", number(match["drops"]), unit_of(match["ud"]), "lower", primary=False, key=key))
+        figures.append(Figure(*match.span("drops"), "drops", number(match["drops"]), unit_of(match["ud"]), "lower", primary=False))
     if match["latency"] is not None:
         figures.append(
-            Figure(*match.span("latency"), "time_per_op", number(match["latency"]), unit_of(match["ul"]), "lower", primary=False, key=key)
+            Figure(*match.span("latency"), "time_per_op", number(match["latency"]), unit_of(match["ul"]), "lower", primary=False)
         )
     return Run(NAME, start, match.end(), test=key, layout="bench-lines", figures=figures)
 
