@@ -53,7 +53,6 @@ _PARTS: Final = (
         ),
         opens=True,
         test="dir",
-        key="dir",
     ),
     Part(
         re.compile(
@@ -68,7 +67,6 @@ _PARTS: Final = (
         ),
         opens=True,
         test="dir",
-        key="dir",
     ),
     _latency("slat", "latency_submit"),
     _latency("clat", "latency_complete"),
