@@ -58,6 +58,6 @@ def _figures(row: re.Match[str]) -> Iterator[Figure]:
     key = " ".join(row["label"].split())
     for group, end in (("avg", ""), ("median", "_p50"), ("p99", "_p99")):
         if row[group] is not None and row[group] != "N/A":
-            yield Figure(*row.span(group), f"{name}{end}", number(row[group]), unit, direction, primary=group == "avg", key=key)
+            yield Figure(*row.span(group), f"{name}{end}", number(row[group]), unit, direction, primary=group == "avg", params={"row": key})
     if row["points"] is not None:
-        yield Figure(*row.span("points"), "samples", number(row["points"]), "count", primary=False, key=key)
+        yield Figure(*row.span("points"), "samples", number(row["points"]), "count", primary=False, params={"row": key})
