@@ -61,7 +61,7 @@ def parse(words: Words) -> Iterator[Run]:
             run.figures += figures
             run.end = end
         if run.figures:
-            if not any(figure.key == "Totals" for figure in run.figures):
+            if not any(figure.params["row"] == "Totals" for figure in run.figures):
                 for figure in run.figures:
                     figure.primary = figure.name in {"ops", "latency"} and figure.value > 0
             yield run
@@ -92,6 +92,6 @@ def _cells(text: str, row: re.Match[str], columns: list[tuple[str, str, Directio
             return [], -1
         if cell["value"][0].isdigit():
             primary = row["row"] == "Totals" and name in {"ops", "latency"}
-            out.append(Figure(*cell.span("value"), name, number(cell["value"]), unit, direction, primary, key=row["row"]))
+            out.append(Figure(*cell.span("value"), name, number(cell["value"]), unit, direction, primary, params={"row": row["row"]}))
         at = cell.end()
     return out, at
