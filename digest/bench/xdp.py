@@ -53,6 +53,7 @@ _BULK: Final = re.compile(r"\s+(?P<value>\d{1,6}(?:\.\d{1,3})?)\s+bulk-avg")
 _END: Final = re.compile(
     rf"(?<!\w)(?P<what>Packets\s+(?:received|transmitted|dropped|redirected)|Rx\s+dropped|Tx\s+errors|Errors|Average\s+(?P<avg>packets|transmit|drops|rx)/s)\s+:\s+(?P<value>{_N})(?![\w./])"
 )
+_SEVERAL: Final = re.compile(r"(?!Summary|proto|ifindex|Forwarding|Average|Packets|\S{1,40}->)")
 _WANTED: Final = {"rx": "rx", "pkt": "rx", "xmit": "xmit", "tx": "xmit"}
 # What stands before a row of the sample's own: another row's end or the heading.  Behind any other word it is a cell of an author's table.
 _LED: Final = re.compile(r"(?:[\d,.]{1,20}|[a-z]{2,8}-(?:pps|info|average|sum)|sched|pps|[\w(){}-]{1,60}:|[-=]{3,200}|[|>#*])[ \t]{0,80}\Z")
@@ -123,7 +124,9 @@ def _done(run: Run) -> Run:
     for figure in run.figures:
         figure.primary = id(figure) in results
     for figure in run.figures:
-        figure.params = {}
+        # what is measured once in a run meets its like whatever it is called (eth0->eth1, proto 17)
+        figure.params = {"row": figure.key} if _SEVERAL.match(figure.key) else {}
+        figure.key = ""
     return run
 
 
