@@ -155,6 +155,7 @@ def parse(words: Words) -> Iterator[Run]:
             for figure in run.figures:
                 if figure.key == "THROUGHPUT" and asks and "bits/s" not in text[run.start : run.end]:
                     figure.name, figure.unit = "tps", "trans/s"
+                figure.key = ""
             yield run
 
 
