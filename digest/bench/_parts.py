@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """A tool's report as a list of parts: each part is one pattern with its fields, and parts that stand together are one result.
 
-Authors cut reports; so no part is needed and any may be missing.  A result ends where the next part is far away or was read before.
+Authors cut reports; so no part is needed and any may be missing.  A result ends where the next part is far away or was read
+before, and where a heading stands between.
 """
 
 import re
@@ -9,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from digest import unit as units
+from digest.bench import _role
 from digest.bench._block import Figure, Run
 from digest.bench._command import param
 from digest.bench._fields import Field, decimal
@@ -46,7 +48,7 @@ def runs(tool: str, layout: str, text: str, parts: tuple[Part, ...], *, reach: i
         if start < last:
             continue
         part = parts[at]
-        if group and (part.opens or start - last > reach or (at in seen and not part.many)):
+        if group and (part.opens or start - last > reach or (at in seen and not part.many) or _parted(text, last, start)):
             yield from _run(tool, layout, group)
             group = []
             seen = set()
@@ -54,6 +56,12 @@ def runs(tool: str, layout: str, text: str, parts: tuple[Part, ...], *, reach: i
         seen.add(at)
         last = -end
     yield from _run(tool, layout, group)
+
+
+def _parted(text: str, start: int, end: int) -> bool:
+    """Tell whether words between two parts name a side or end as a heading does: `After:` begins a result, however the last was cut."""
+    between = text[start:end].strip()
+    return bool(between) and (between.endswith(":") or any(cue.role is not None for cue in _role.cues(text, start, end)))
 
 
 def _run(tool: str, layout: str, group: list[tuple[Part, re.Match[str]]]) -> Iterator[Run]:
