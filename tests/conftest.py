@@ -15,6 +15,11 @@ DEMO = TOP / "demo" / "netdev.mbox"
 NOW = "2026-11-24"
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--update-golden` writes answers as they are read now, to be reviewed as a diff."""
+    parser.addoption("--update-golden", action="store_true", help="write the answers of tests/data/bench anew; review them as a diff")
+
+
 @pytest.fixture(scope="session")
 def demo() -> Path:
     """The sample mailbox of the repository."""

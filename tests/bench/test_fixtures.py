@@ -114,11 +114,10 @@ def _sections(text: str) -> tuple[str, str] | None:
 
 @pytest.mark.parametrize("path", [p for p in FIXTURES if _sections(p.read_text())], ids=lambda p: f"{p.parent.name}/{p.stem}")
 def test_order_of_sections(path):
-    """Before behind after changes nothing but the order."""
+    """Before behind after changes nothing but the order (a closing line that begins with "So" belongs to neither and is left out)."""
     text = path.read_text()
     first, second = _sections(text) or ("", "")
-    swapped = re.sub(r"So throughput is up by 24%\.", "", f"{second}\n{first}")
-    plain = re.sub(r"So throughput is up by 24%\.", "", text)
+    swapped, plain = (re.sub(r"(?m)^So .*$", "", words) for words in (f"{second}\n{first}", text))
     assert facts(bench.read(plain)) == facts(bench.read(swapped))
 
 
