@@ -4,14 +4,13 @@
 The repository is the user's own (`--git`), yet nothing of its configuration runs: no hooks, filters, external diffs or transports.
 """
 
-import os
 import re
 import subprocess
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
-from digest import patch
+from digest import git, patch
 from digest.errors import InputError
 
 _LINK = re.compile(
@@ -35,24 +34,10 @@ def _command(repository: Path, words: list[str]) -> list[str]:
     return ["git", "-C", str(repository), "--no-pager", *_PLAIN, *words]
 
 
-def _environment() -> dict[str, str]:
-    return {
-        "PATH": os.environ.get("PATH", os.defpath),
-        "HOME": "/nonexistent",
-        "LC_ALL": "C",
-        "GIT_CONFIG_NOSYSTEM": "1",
-        "GIT_CONFIG_GLOBAL": os.devnull,
-        "GIT_ALLOW_PROTOCOL": "none",
-        "GIT_NO_LAZY_FETCH": "1",
-        "GIT_OPTIONAL_LOCKS": "0",
-        "GIT_TERMINAL_PROMPT": "0",
-    }
-
-
 def _run(repository: Path, words: list[str]) -> "subprocess.CompletedProcess[bytes]":
     try:
         return subprocess.run(  # noqa: S603 - fixed words and the user's own path
-            _command(repository, words), env=_environment(), stdin=subprocess.DEVNULL, capture_output=True, check=False
+            _command(repository, words), env=git.environment(), stdin=subprocess.DEVNULL, capture_output=True, check=False
         )
     except FileNotFoundError as error:
         raise InputError("--git needs git, which is not installed") from error
@@ -71,13 +56,13 @@ def _patch_ids(repository: Path, after: list[str]) -> Iterator[tuple[str, str]]:
     """(`p:` patch-id, commit), git itself counting."""
     with subprocess.Popen(  # noqa: S603 - fixed words and the user's own path
         _command(repository, ["log", "-p", *_DIFF, *after, "HEAD"]),
-        env=_environment(),
+        env=git.environment(),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
     ) as log:
         done = subprocess.run(  # noqa: S603 - as above
-            _command(repository, ["patch-id", "--stable"]), env=_environment(), stdin=log.stdout, capture_output=True, check=False
+            _command(repository, ["patch-id", "--stable"]), env=git.environment(), stdin=log.stdout, capture_output=True, check=False
         )
     for found in _ID.finditer(done.stdout.decode("ascii", "replace")):
         yield f"p:{found[1]}", found[2]

@@ -52,17 +52,23 @@ class _Undo(Protocol):
         """Whether more input is needed."""
 
 
-class _Gzip:
-    def __init__(self) -> None:
-        self._inner = zlib.decompressobj(wbits=31)
+class _Inner:
+    """What the decompressors of the standard library share."""
+
+    _inner: Any
 
     @property
     def eof(self) -> bool:
-        return self._inner.eof
+        return bool(self._inner.eof)
 
     @property
     def unused_data(self) -> bytes:
-        return self._inner.unused_data
+        return bytes(self._inner.unused_data)
+
+
+class _Gzip(_Inner):
+    def __init__(self) -> None:
+        self._inner = zlib.decompressobj(wbits=31)
 
     @property
     def hungry(self) -> bool:
@@ -70,29 +76,21 @@ class _Gzip:
 
     def step(self, data: bytes) -> bytes:
         tail = self._inner.unconsumed_tail
-        return self._inner.decompress(tail + data if tail else data, STEP)
+        return bytes(self._inner.decompress(tail + data if tail else data, STEP))
 
 
-class _Other:
+class _Other(_Inner):
     """bzip2 and xz share one interface in the standard library."""
 
     def __init__(self, inner: bz2.BZ2Decompressor | lzma.LZMADecompressor) -> None:
         self._inner = inner
 
     @property
-    def eof(self) -> bool:
-        return self._inner.eof
-
-    @property
-    def unused_data(self) -> bytes:
-        return self._inner.unused_data
-
-    @property
     def hungry(self) -> bool:
-        return self._inner.needs_input
+        return bool(self._inner.needs_input)
 
     def step(self, data: bytes) -> bytes:
-        return self._inner.decompress(data, STEP)
+        return bytes(self._inner.decompress(data, STEP))
 
 
 @cache

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, BinaryIO, Self
 
+from digest import git
 from digest.errors import InputError
 
 _GIT = "git"
@@ -29,28 +30,13 @@ def is_repository(path: Path) -> bool:
     return (path / "HEAD").is_file() and (path / "objects").is_dir() and ((path / "refs").is_dir() or (path / "packed-refs").is_file())
 
 
-def _environment() -> dict[str, str]:
-    return {
-        "PATH": os.environ.get("PATH", os.defpath),
-        "HOME": "/nonexistent",
-        "LC_ALL": "C",
-        "GIT_CONFIG_NOSYSTEM": "1",
-        "GIT_CONFIG_GLOBAL": os.devnull,
-        "GIT_ALLOW_PROTOCOL": "none",
-        "GIT_NO_LAZY_FETCH": "1",
-        "GIT_NO_REPLACE_OBJECTS": "1",
-        "GIT_OPTIONAL_LOCKS": "0",
-        "GIT_TERMINAL_PROMPT": "0",
-    }
-
-
 class Repository:
     """The objects of one repository, readable for the time of a `with`."""
 
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
         self._own: tempfile.TemporaryDirectory[str] | None = None
-        self._environment = _environment()
+        self._environment = git.environment()
 
     def __enter__(self) -> Self:
         self._own = tempfile.TemporaryDirectory(prefix="netdev-digest-")
@@ -88,7 +74,7 @@ class Repository:
 
     def head(self) -> str | None:
         """The commit that HEAD (or, where it is unborn, master or main) names; None in an empty repository."""
-        environment = _environment() | {"GIT_DIR": os.fspath(self.path.resolve())}
+        environment = git.environment() | {"GIT_DIR": os.fspath(self.path.resolve())}
         for name in ("HEAD", "refs/heads/master", "refs/heads/main"):
             command = [_GIT, "-c", "safe.directory=*", "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}"]
             done = _run(command, environment)

@@ -13,10 +13,9 @@ _WORD = re.compile(r"(?<!\w)\w[^\W_]*")
 _HEAD = re.compile(r"(?:\^|\\b|\(\?<![^()]{0,20}\))*")
 
 
-def split(source: str) -> Iterator[str]:
-    """The alternatives of a pattern at its top level."""
+def _signs(source: str) -> Iterator[tuple[int, str, int]]:
+    """Place, character and depth (behind it) of all that is neither escaped nor within brackets."""
     depth = 0
-    start = 0
     inside = False
     skip = False
     for at, char in enumerate(source):
@@ -28,11 +27,16 @@ def split(source: str) -> Iterator[str]:
             inside = char != "]"
         elif char == "[":
             inside = True
-        elif char == "(":
-            depth += 1
-        elif char == ")":
-            depth -= 1
-        elif char == "|" and depth == 0:
+        else:
+            depth += (char == "(") - (char == ")")
+            yield at, char, depth
+
+
+def split(source: str) -> Iterator[str]:
+    """The alternatives of a pattern at its top level."""
+    start = 0
+    for at, char, depth in _signs(source):
+        if char == "|" and depth == 0:
             yield source[start:at]
             start = at + 1
     yield source[start:]
@@ -42,25 +46,8 @@ def _group(source: str) -> tuple[str, str] | None:
     """The inner source of the group that opens a pattern, and what follows it."""
     if not source.startswith("(?:"):
         return None
-    depth = 0
-    skip = False
-    inside = False
-    for at, char in enumerate(source):
-        if skip:
-            skip = False
-        elif char == "\\":
-            skip = True
-        elif inside:
-            inside = char != "]"
-        elif char == "[":
-            inside = True
-        elif char == "(":
-            depth += 1
-        elif char == ")":
-            depth -= 1
-            if depth == 0:
-                return source[3:at], source[at + 1 :]
-    return None
+    end = next((at for at, char, depth in _signs(source) if char == ")" and depth == 0), None)
+    return None if end is None else (source[3:end], source[end + 1 :])
 
 
 def first_words(source: str) -> frozenset[str] | None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from digest import archive
-from digest.archive import _git, public_inbox
+from digest import archive, git
+from digest.archive import public_inbox
 from digest.errors import InputError
 from digest.model import Message, Problem
 
@@ -283,8 +283,8 @@ def test_repository_of_another_user(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     """A clone that belongs to someone else is read all the same."""
     epoch = Epoch(tmp_path / "0.git")
     epoch.mails(1)
-    own = _git._environment
-    monkeypatch.setattr(_git, "_environment", lambda: own() | {"GIT_TEST_ASSUME_DIFFERENT_OWNER": "1"})
+    own = git.environment
+    monkeypatch.setattr(git, "environment", lambda: own() | {"GIT_TEST_ASSUME_DIFFERENT_OWNER": "1"})
     assert ["s1"] == list(scan_all(epoch.path)[1].values())
 
 
