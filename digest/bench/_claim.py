@@ -33,7 +33,9 @@ _BETTER: Final = (
     r"improv(?:e(?:s|d|ment|ments)?|ing|emetn)|gain(?:s|ed)?|faster|better|speed(?:s|ed)?[ -]?up|boost(?:s"
     r"|ed)?|benefit|win"
 )
-_WORSE: Final = r"degrad(?:ation|es?|ed|ing)|regress(?:ion|es|ed)?|slower|slow[ -]?down|worse|penalty|deteriorat\w{1,6}|hit"
+_WORSE: Final = (
+    r"degrad(?:ation|es?|ed|ing)|regress(?:ion|es|ed)?|slower|slow[ -]?down|worse|penalty|deteriorat\w{1,6}|hit(?![ -](?:rate|ratio)|s\b)"
+)
 _UP: Final = r"increas(?:e[sd]?|ing)|inc|rais(?:e[sd]?|ing)|grow(?:s|th|n)?|rise[sn]?|rose|higher|more|up|jump(?:s|ed)?"
 _DOWN: Final = (
     r"decreas(?:e[sd]?|ing)|reduc(?:e[sd]?|tion|tions|ing)|drop(?:s|ped)?|lower(?:s|ed)?|less|fewer|down"
@@ -44,13 +46,19 @@ _WORD: Final = re.compile(
     rf"(?<![\w-])(?:(?P<better>{_BETTER})|(?P<worse>{_WORSE})|(?P<up>{_UP})|(?P<down>{_DOWN}))(?![\w-])", re.IGNORECASE
 )
 _NUMBER: Final = re.compile(
-    r"(?<![\w.,$/#-])(?P<sign>[+-]?)(?P<number>\d{1,6}(?:\.\d{1,4})?)(?P<range>[ ]?(?:-|–"
-    r"|to)[ ]?\d{1,6}(?:\.\d{1,4})?)?(?:[ ]?(?P<percent>%|percent\b|pct\b)(?!\w)(?![ ]?(?:CPU|cpu|confidence"
+    r"(?<![\w.,$/#-])(?P<sign>[+-]?)(?P<number>\d{1,6}(?:\.\d{1,4})?)(?P<range>[ ]?%?[ ]?(?:-|–|~"
+    r"|to|and)[ ]?\d{1,6}(?:\.\d{1,4})?(?=[ ]?(?:%|percent|pct|[xX]\b)))?(?:[ ]?(?P<percent>%|percent\b|pct\b)(?!\w)(?![ ]?(?:CPU|cpu|confidence"
     r"|packet|loss|of (?:the )?(?:packets|CPU|cpu)))"
     r"|[ ]?(?P<times>[xX]|times|fold)(?![\w*]))"
 )
 _STOP: Final = re.compile(r"[.;:!?](?=\s|$)|\n[ \t]*\n|\n[ \t]*[-*]\s")
 _CONTEXT: Final = 90
+# "drops to 20%", "down to a little under 99%": where it ended, not by how much it changed
+_REACHED: Final = re.compile(
+    r"(?<!up )(?<!close )(?<!due )(?<!amounts )(?<!compared )\bto[ \t\n]{1,3}"
+    r"(?:(?:an?|about|around|only|just|little|under|over|below|above|almost|nearly|roughly)[ \t\n]{1,3}){0,4}[~≈]?$",
+    re.IGNORECASE,
+)
 
 
 def check(before: float, after: float, halves: tuple[float, float], claim: Claim, percent: float) -> bool | None:
@@ -116,7 +124,9 @@ def _read(text: str, match: re.Match[str]) -> list[Claim] | None:
     value = number(match["number"])
     if word is None:
         return None
-    if match["times"] is not None and word.lastgroup == "down":
+    if match["times"] is not None and (word["down"] or word["worse"]):
+        return None  # "40x slower": of what it is a fortieth, or forty times, the words do not say
+    if _REACHED.search(head) is not None:
         return None
     sense: Sense = "better" if word["better"] else "worse" if word["worse"] else "change"
     if match["sign"] and (sense == "worse" or match["sign"] == "-"):

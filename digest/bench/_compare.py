@@ -16,6 +16,8 @@ from digest.bench._block import Claim, Figure, Run, digit_of
 from digest.bench._tokens import Words
 from digest.model.bench import Comparison, Verdict
 
+_CLEAR: Final = 0.05
+"""The part by which a single run without a spread must change before it is called better or worse."""
 _FREE: Final = frozenset({"duration", "bytes", "loopback", "iface", "host", "socket"})
 
 
@@ -352,6 +354,9 @@ def _verdict(p: Pair, value: float, halves: tuple[float, float]) -> Verdict:
         return "no-clear-difference"
     if p.before.spread is not None and p.after.spread is not None and abs(value - p.before.value) <= p.before.spread + p.after.spread:
         return "no-clear-difference"
+    told = p.p_value is not None or p.before.spread is not None or p.after.spread is not None
+    if not told and abs(value - p.before.value) < abs(p.before.value) * _CLEAR:
+        return "no-clear-difference"  # one run each: chance alone moves a network that far
     if direction == "unknown":
         return "unknown"
     return "better" if (value > p.before.value) == (direction == "higher") else "worse"

@@ -58,7 +58,7 @@ _BY_WORD: Final[tuple[tuple[re.Pattern[str], Metric], ...]] = tuple(
         (r"\bdrops\b|\bdropped\b|packet drop", Metric("drops", "lower", primary=False)),
         (r"\berrors?\b|misses|\bmiss\b", Metric("errors", "lower", primary=False)),
         (r"\bjitter\b", Metric("jitter", "lower", primary=False)),
-        (r"std ?dev|deviation|\bmdev\b|variance|\bsd\b", Metric("stddev", "unknown", primary=False)),
+        (r"std ?dev|deviation|\bmdev\b|(?<!within )variance|\bsd\b", Metric("stddev", "unknown", primary=False)),
         (r"service demand|\bsdem", Metric("service_demand", "lower", primary=False)),
         (r"\bp?99\.?99|99\.99", Metric("latency_p9999", "lower", primary=False)),
         (r"\bp?99\.?9\b|99\.9", Metric("latency_p999", "lower", primary=False)),
@@ -86,11 +86,17 @@ _BY_WORD: Final[tuple[tuple[re.Pattern[str], Metric], ...]] = tuple(
 _LATENCY_WORD: Final = re.compile(r"latenc|rtt|delay|round.?trip|ping|response")
 
 
+# `--runtime=30 --iodepth=4`: what a command was told names no metric
+_OPTION: Final = re.compile(r"(?<!\S)--?[a-z][\w-]{0,40}(?:=\S{0,80})?")
+
+
 @lru_cache(maxsize=4096)
 def metric(unit: str, words: str = "") -> Metric:
     """Name a metric by its unit and by the header, label or sentence it stands in (lower case expected, any case accepted)."""
     words = words.lower()
     family = units.family(unit)
+    if "-" in words and family not in _BY_FAMILY:
+        words = _OPTION.sub(" ", words)
     found = next((m for pattern, m in _BY_WORD if pattern.search(words)), None)
     known = _BY_FAMILY.get(family)
     if known is None or family in {"count", "/s"}:

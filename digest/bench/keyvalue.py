@@ -287,6 +287,7 @@ def as_run(words: Words, group: list[Entry], headings: list[str], layout: str = 
             )
             if n and layout == NAME and units.family(token.unit) == units.family(entry.values[0].unit):
                 figure.primary = False
+            _deviation(words, figure, token)
             if layout == NAME:
                 _aside(words, figure, token, mine)
             mine.append(figure)
@@ -307,10 +308,25 @@ _WAS: Final = re.compile(
     re.IGNORECASE,
 )
 _BEHIND: Final = re.compile(
-    r"\s{0,40}[(\[]?\s{0,40}(?P<side>before|after|old|new|baseline|patched|unpatched|vanilla|with(?:out)? (?:the |this )?patch(?:es|set)?)\b"
+    r"\s{0,40}[(\[]?\s{0,40}(?P<side>before|after|old|new|baseline|patched|unpatched|vanilla|with(?:out)? (?:the |this )?"
+    r"patch(?:es|set)?)\b"
     r"\s*(?:[)\],.;]|$|\n)",
     re.IGNORECASE,
 )
+
+
+_DEVIATION: Final = re.compile(
+    r"[ \t]{0,3}[(,]?[ \t]{0,3}(?:±|\+/-|\+-|std ?dev|stdev|sd\b|σ)[ \t:=]{0,3}(?P<n>\d{1,12}(?:\.\d{1,9})?)[ \t]{0,3}(?P<share>%)?",
+    re.IGNORECASE,
+)
+
+
+def _deviation(words: Words, figure: Figure, token: Token) -> None:
+    """Read the deviation told behind a value: `9210 Mbit/s (stddev 31.2)`, `9.21 ± 0.03 Gbps`, `212 us +- 3%`."""
+    match = _DEVIATION.match(words.plain, token.end, token.end + 48) or _DEVIATION.match(words.plain, figure.end, figure.end + 48)
+    if match is not None:
+        spread = float(match["n"])
+        figure.spread = figure.value * spread / 100 if match["share"] else spread
 
 
 def _aside(words: Words, figure: Figure, token: Token, mine: list[Figure]) -> None:

@@ -191,7 +191,7 @@ def _pair(text: str, match: re.Match[str], kind: str) -> list[Figure]:
     head, tail = _sentence(text, match.start(), match.end())
     if kind == "arrow" and not one and not two:
         line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
-        one = unit_in(line[-60:])
+        one = unit_in(_LAST_NUMBER.split(line[-60:])[-1])  # a unit beside another number is that number's
     unit_a, unit_b = one or two, two or one
     families = {units.family(unit_a), units.family(unit_b)}
     about = f"{head} {tail}"
@@ -216,6 +216,9 @@ _SETTING: Final = re.compile(
     r"|version|delay|clock|frequency)\w*\s(?:\w+\s){0,2}$",
     re.IGNORECASE,
 )
+
+
+_LAST_NUMBER: Final = re.compile(r"(?<![\w.])\d[\d.,]{0,20}[ ]?[A-Za-z%/]{0,12}")
 
 
 def _counts(family: str, about: str) -> bool:
@@ -273,7 +276,12 @@ def _single(text: str, match: re.Match[str], found: list[tuple[int, list[Figure]
     name, direction, primary = _metric.metric(unit, about)
     figure = Figure(*match.span("v"), name, number(match["v"]), unit, direction, primary=primary or unit == "%")
     _side(figure, text, match.start(), head, tail)
+    if family == "s" and figure.role is None and _TRIP.search(about) is None:
+        return None  # "the firmware takes 500 us to wake up", "the scan takes 15 s": how a thing is, not what was measured
     return figure
+
+
+_TRIP: Final = re.compile(r"latenc|\brtt\b|round.?trip|per (?:packet|request|call|op)", re.IGNORECASE)
 
 
 def _told(head: str, tail: str, unit: str, found: list[tuple[int, list[Figure], str]]) -> bool:
