@@ -27,6 +27,8 @@ _CODE = re.compile(
     r"|ERROR|KASAN): |<(?:TASK|/TASK|IRQ)>|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d |\d{4}-\d\d-\d\d[T ]\d\d:\d\d"
     r"|\S{1,60}[:~\]][^ ]{0,40} ?[#$] |def \w{1,60}\(|\w{1,40} = (?:\[|\{|\w{1,40}\()|(?:import|from) \w{1,40}(?: import .*)?$)"
 )
+# Most lines: words from the first letter to the last, and nothing in them that code, logs or commands must have.
+_WORDS = re.compile(r"(?!import |from )[A-Za-z][^:|=#$+(){}\\]*[a-ln-xzA-Z.]$")
 _TAG = re.compile(r"[ \t]{0,8}(?:[A-Z][A-Za-z-]{1,40}-by|p[wv]-bot):[ \t]{0,4}\S")
 _INDENT = re.compile(r"(?:\t| {2})")
 _SENTENCE = re.compile(r"[.?!]{1,6}(?:[)\]]?[\"'”’*_]{0,2}(?=\s|$))|:(?=\s*$)")
@@ -69,6 +71,11 @@ def paragraphs(text: Text, end: int | None = None) -> tuple[Paragraph, ...]:
     Three grammars read the same mail one after the other: the last texts are remembered.
     """
     return tuple(_paragraphs(text, end))
+
+
+def _is_code(line: str) -> bool:
+    """Whether a line is one of code, of a log or of a command by its shape."""
+    return _WORDS.match(line) is None and _CODE.match(line) is not None and not line.rstrip().endswith("?")
 
 
 def _paragraphs(text: Text, end: int | None) -> Iterator[Paragraph]:
@@ -129,7 +136,7 @@ def _paragraphs(text: Text, end: int | None) -> Iterator[Paragraph]:
         literal = len(group) > 1 and all(_INDENT.match(own[number]) for number in group) and not _LIST.match(own[group[0]])
         for number in group:
             line = own[number]
-            if literal or _TAG.match(line) or (len(line) < LONGEST and _CODE.match(line) and not line.rstrip().endswith("?")):
+            if literal or _TAG.match(line) or (len(line) < LONGEST and _is_code(line)):
                 continue
             plain = line.strip()
             starts.append((size, number))
