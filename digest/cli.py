@@ -8,12 +8,12 @@ Data goes to stdout, everything else to stderr.  Exit status: 0 ok; 1 findings (
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import sys
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
@@ -53,19 +53,6 @@ class _Progress(ingest.Progress):
 
     def warn(self, text: str) -> None:
         click.echo(f"netdev-digest: {text}", err=True)
-
-
-def _date(text: str | None, option: str) -> datetime | None:
-    if text is None:
-        return None
-    shape = re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?)?(?:Z|\+00:?00)?", text.strip())
-    if not shape:
-        raise UsageError(f"{option}: {text!r} is no date such as 2026-11-30 or 2026-11-30T12:00:00Z")
-    try:
-        year, month, day, hour, minute, second = (int(part or 0) for part in shape.groups())
-        return datetime(year, month, day, hour, minute, second, tzinfo=UTC)
-    except ValueError as error:
-        raise UsageError(f"{option}: {text!r}: {error}") from error
 
 
 class Shared(msgspec.Struct, frozen=True):
@@ -108,31 +95,12 @@ def shared_options(command: Command) -> Command:
     return click.argument("archives", nargs=-1, required=True, metavar="ARCHIVE...")(command)
 
 
-def _file(path: str | None, option: str) -> str | None:
-    if path is None:
-        return None
-    try:
-        return Path(path).read_text(encoding="utf-8", errors="replace")
-    except OSError as error:
-        raise UsageError(f"{option} {path}: {error.strerror or error}") from error
-
-
-def _takedown(text: str | None) -> tuple[str, ...]:
-    """Message-ids of a takedown list: one a line, with or without <>, `#` starts a remark."""
-    lines = (line.partition("#")[0].strip().strip("<>") for line in (text or "").split("\n"))
-    return tuple(sorted({line for line in lines if line}))
-
-
 def _shared(archives: tuple[str, ...], options: dict[str, Any]) -> Shared:
     settings = config.load(os.environ, options.pop("config"))
     shown = not options.pop("no_progress")
 
-    def pick(name: str, default: Any = None) -> Any:
-        given = options.get(name)
-        configured = getattr(settings, name, None)
-        return given if given is not None else configured if configured is not None else default
-
-    now = _date(pick("now"), "--now") or datetime.now(UTC).replace(microsecond=0)
+    pick = partial(config.pick, options, settings)
+    now = config.date(pick("now"), "--now") or datetime.now(UTC).replace(microsecond=0)
     profile = config.profile(pick("profile", "netdev"))
     if pick("archive_url"):
         profile = msgspec.structs.replace(profile, archive_url=pick("archive_url"))
@@ -147,13 +115,13 @@ def _shared(archives: tuple[str, ...], options: dict[str, Any]) -> Shared:
         context=summary.Context(
             now=now,
             profile=profile,
-            since=_date(pick("since"), "--since"),
-            until=_date(pick("until"), "--until"),
-            maintainers=_file(pick("maintainers"), "--maintainers"),
-            mailmap=_file(pick("mailmap"), "--mailmap"),
-            corrections=_file(pick("corrections"), "--corrections"),
-            commits=history.read(Path(pick("git")), _date(pick("since"), "--since")) if pick("git") else None,
-            takedown=_takedown(_file(pick("takedown"), "--takedown")),
+            since=config.date(pick("since"), "--since"),
+            until=config.date(pick("until"), "--until"),
+            maintainers=config.text_of(pick("maintainers"), "--maintainers"),
+            mailmap=config.text_of(pick("mailmap"), "--mailmap"),
+            corrections=config.text_of(pick("corrections"), "--corrections"),
+            commits=history.read(Path(pick("git")), config.date(pick("since"), "--since")) if pick("git") else None,
+            takedown=config.takedown(config.text_of(pick("takedown"), "--takedown")),
         ),
         profile=profile,
         store=Path(store) if store else None,
@@ -165,11 +133,7 @@ def _shared(archives: tuple[str, ...], options: dict[str, Any]) -> Shared:
 
 
 def _site(shared: Shared, options: dict[str, Any]) -> publish.Site:
-    def pick(name: str, default: Any = None) -> Any:
-        given = options.get(name)
-        configured = getattr(shared.settings, name, None)
-        return given if given is not None else configured if configured is not None else default
-
+    pick = partial(config.pick, options, shared.settings)
     return publish.Site(
         title=pick("title", f"{shared.profile.title} digest"),
         base_url=pick("base_url", ""),
@@ -312,7 +276,7 @@ def explain(archives: tuple[str, ...], as_json: bool, **options: Any) -> None:  
 @click.option("--eml", is_flag=True, help="As a mail, ready to be sent.")
 def mail(archives: tuple[str, ...], eml: bool, **options: Any) -> None:  # noqa: FBT001 - click hands flags on
     """Write the plain-text digest, 78 columns, of what moved since a date (default: the day before --now)."""
-    since = _date(options.pop("since"), "--since")
+    since = config.date(options.pop("since"), "--since")
     shared = _shared(archives, options | {"since": None})
     found = pipeline.show(shared.choice, shared.context, shared.store, shared.progress, None)
     since = since or shared.now - timedelta(days=1)

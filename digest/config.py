@@ -5,8 +5,10 @@ A profile (trees, robots, lists of one mailing list) is a TOML file too: one of 
 """
 
 import difflib
+import re
 import tomllib
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -115,3 +117,40 @@ def profile(name: str) -> Profile:
         return msgspec.toml.decode(text, type=Profile)
     except (msgspec.ValidationError, msgspec.DecodeError) as error:
         raise UsageError(f"{origin}: {error}") from error
+
+
+def pick(options: Mapping[str, Any], settings: Settings, name: str, default: Any = None) -> Any:
+    """What an option is: as given, else as configured, else the default."""
+    given = options.get(name)
+    configured = getattr(settings, name, None)
+    return given if given is not None else configured if configured is not None else default
+
+
+def date(text: str | None, option: str) -> datetime | None:
+    """The moment that an option names, UTC; UsageError names the option."""
+    if text is None:
+        return None
+    shape = re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?)?(?:Z|\+00:?00)?", text.strip())
+    if not shape:
+        raise UsageError(f"{option}: {text!r} is no date such as 2026-11-30 or 2026-11-30T12:00:00Z")
+    try:
+        year, month, day, hour, minute, second = (int(part or 0) for part in shape.groups())
+        return datetime(year, month, day, hour, minute, second, tzinfo=UTC)
+    except ValueError as error:
+        raise UsageError(f"{option}: {text!r}: {error}") from error
+
+
+def text_of(path: str | None, option: str) -> str | None:
+    """The text of the file that an option names; UsageError where it cannot be read."""
+    if path is None:
+        return None
+    try:
+        return Path(path).read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise UsageError(f"{option} {path}: {error.strerror or error}") from error
+
+
+def takedown(text: str | None) -> tuple[str, ...]:
+    """Message-ids of a takedown list: one a line, with or without <>, `#` starts a remark."""
+    lines = (line.partition("#")[0].strip().strip("<>") for line in (text or "").split("\n"))
+    return tuple(sorted({line for line in lines if line}))

@@ -186,7 +186,7 @@ PAGE = b"<html><title>no such message</title></html>"
         (plain(300, "text/html", PAGE), "not known to this inbox"),
         (plain(404, "text/html", PAGE), "nothing found"),
         (plain(501, "text/plain", b"no"), "no search"),
-        (plain(429, "text/plain", b"no"), "refuses for now"),
+        (plain(429, "text/plain", b"no"), "refuses at present"),
         (plain(418, "text/plain", b"no"), "418"),
         (plain(200, "text/html", PAGE), "answers with text/html"),
         (plain(200, "te\x1bxt/html", PAGE), "answers with te xt/html"),

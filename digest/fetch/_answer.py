@@ -105,7 +105,7 @@ def _check(answer: Any, told: str) -> None:
     if status == 501:
         raise InputError(f"{told}: this server has no search for this inbox; fetch a thread or an epoch")
     if status in (403, 429, 503):
-        raise InputError(f"{told}: the server refuses for now ({status}); try again later, or fetch an epoch")
+        raise InputError(f"{told}: the server refuses at present ({status}); try again later, or fetch an epoch")
     if status != 200:
         raise InputError(f"{told}: the server answers {status}")
     kind = answer.headers.get("Content-Type", "").partition(";")[0].strip().lower()
