@@ -106,6 +106,12 @@ class Folder:
 
     def flush(self) -> None:
         """Sync what was written beside, then rename it into place, in order.  Lists must follow a flush of what they link to."""
+        try:
+            self._place()
+        except OSError as error:
+            raise OutputError(f"{self._work}: {error.strerror or error}") from error
+
+    def _place(self) -> None:
         if not self._waiting:
             return
         if len(self._waiting) > _SYNC_ONE_BY_ONE:

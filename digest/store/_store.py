@@ -44,6 +44,9 @@ class Store:
                 self._hold(path)
             self._db = sqlite3.connect(path or ":memory:", isolation_level=None)
             self._open(fresh_file=path is not None)
+        except sqlite3.OperationalError as error:
+            self._release()
+            raise OutputError(f"{path}: the store cannot be read or written ({error})") from error
         except sqlite3.DatabaseError as error:
             self._release()
             raise OutputError(f"{path}: the store is damaged ({error}); move it away and build again: it is made anew") from error
@@ -93,8 +96,11 @@ class Store:
         with suppress(sqlite3.Error):
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
-        self._db.close()
+        with suppress(sqlite3.Error):
+            self._db.close()
         self._release()
+        if isinstance(error, sqlite3.DatabaseError) and self.path is not None:
+            raise OutputError(f"{self.path}: the store cannot be read or written ({error}); what was kept before is safe") from error
 
     # -- small facts ---------------------------------------------------------------------------------------------------------
 
