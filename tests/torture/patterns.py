@@ -40,7 +40,9 @@ def modules() -> Iterator[types.ModuleType]:
     yield digest
     for info in pkgutil.walk_packages(digest.__path__, "digest."):
         if not info.name.endswith("__main__"):
-            yield importlib.import_module(info.name)
+            module = importlib.import_module(info.name)
+            hasattr(module, "anything")  # a module is run when first asked for something
+            yield module
 
 
 def _held(value: object, name: str, seen: set[int]) -> Iterator[tuple[str, "re.Pattern[Any]"]]:
@@ -272,18 +274,22 @@ def pumps(pattern: "re.Pattern[Any]", limit: int = 40) -> list[tuple[str, str, s
     return list(itertools.islice((one for one in out if one[1]), limit))
 
 
-def open_nests(items: Any, *, inside: bool = False) -> int:
-    """Open repeats within open repeats whose inner end can be moved (atomic groups and possessive repeats cannot)."""
+def open_nests(items: Any, flags: int, outside: frozenset[str] = frozenset()) -> int:
+    """Open repeats within open repeats that can eat what the outer one goes on with; atomic groups and possessive repeats cannot."""
     count = 0
     for op, value in items:
         if op in (sre.MAX_REPEAT, sre.MIN_REPEAT):
+            chars, empty = first(value[2], flags)
             wide = value[1] >= OPEN
-            count += inside and wide
-            count += open_nests(value[2], inside=inside or wide)
+            count += wide and bool(chars & outside)
+            if wide:
+                count += open_nests(value[2], flags, chars if not empty else frozenset(SAMPLE))
+            else:
+                count += open_nests(value[2], flags, outside)
         elif op is sre.SUBPATTERN:
-            count += open_nests(_body(op, value), inside=inside)
+            count += open_nests(_body(op, value), flags, outside)
         elif op is sre.BRANCH:
-            count += sum(open_nests(branch, inside=inside) for branch in value[1])
+            count += sum(open_nests(branch, flags, outside) for branch in value[1])
     return count
 
 
@@ -298,10 +304,10 @@ def open_neighbours(items: Any, flags: int) -> list[str]:
             if waiting & chars and value[1] >= OPEN:
                 out.append("".join(sorted(waiting & chars))[:10])
             out += open_neighbours(value[2], flags)
+            if value[0] > 0 and not empty:
+                waiting = frozenset()
             if value[1] >= OPEN and single:
                 waiting |= chars
-            elif value[0] > 0 and not empty:
-                waiting = frozenset()
             continue
         if op in _GROUPS:
             out += open_neighbours(_body(op, value), flags)
@@ -387,6 +393,15 @@ def growth(one: Found, pump: tuple[str, str, str], size: int, quick: float) -> f
     return min(seconds(lambda: run(one, twice), times=2, cap=90.0) / max(took, 1e-9), took * 2 / half_took)
 
 
-def worst(one: Found, size: int = 16_384, quick: float = 0.01) -> tuple[float, tuple[str, str, str] | None]:
-    """The steepest growth over all pump strings of a pattern, and the string."""
-    return max(((growth(one, pump, size, quick), pump) for pump in pumps(one.pattern)), key=lambda pair: pair[0], default=(0.0, None))
+def worst(
+    one: Found, size: int = 16_384, quick: float = 0.01, stop: float = float("inf")
+) -> tuple[float, tuple[str, str, str] | None]:
+    """The steepest growth over the pump strings of a pattern, and the string; the first that passes `stop` ends the search."""
+    found: tuple[float, tuple[str, str, str] | None] = (0.0, None)
+    for pump in pumps(one.pattern):
+        ratio = growth(one, pump, size, quick)
+        if ratio > found[0]:
+            found = ratio, pump
+        if ratio > stop:
+            break
+    return found

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Every compiled pattern of the program takes time that grows as its input does: pumped, and looked at.
+
+Where the two disagree the pump is right about what happens, the parse tree about what could.
+"""
+
+import re
+
+import pytest
+
+from tests.torture import patterns
+
+GROUPS = 24
+RATIO = 2.9
+"""time(2n)/time(n) of linear work is 2, of quadratic work 4; noise lies between."""
+
+
+def test_patterns_are_found() -> None:
+    """The walk finds patterns in modules, tuples and functions of every room that has some."""
+    rooms = {one.place.split(".")[1] for one in patterns.found() if one.place.count(".") > 1}
+
+    assert {"archive", "bench", "mail", "patch", "publish"} <= rooms
+    assert len(patterns.found()) > 500
+
+
+def test_no_open_repeat_in_an_open_repeat() -> None:
+    """No pattern can cut one stretch of text in many ways by repeating a repeat: `(a+)+`."""
+    found = [(one.place, one.pattern.pattern) for one in patterns.found() if patterns.open_nests(patterns.parsed(one.pattern), one.pattern.flags)]
+
+    assert [] == found
+
+
+def test_no_open_neighbours() -> None:
+    """No two open repeats that eat the same stand side by side: `\\\\s*\\\\s*`."""
+    found = [
+        (one.place, eaten, one.pattern.pattern)
+        for one in patterns.found()
+        if (eaten := patterns.open_neighbours(patterns.parsed(one.pattern), one.pattern.flags))
+    ]
+
+    assert [] == found
+
+
+@pytest.mark.parametrize("group", range(GROUPS))
+def test_linear(group: int) -> None:
+    """No pattern's time grows faster than its input, up to 32 KiB of what its own parse tree is hungry for."""
+    steep = []
+    for one in patterns.found()[group::GROUPS]:
+        ratio, pump = patterns.worst(one, stop=RATIO)
+        if ratio > RATIO:
+            steep.append((one.place, round(ratio, 1), pump))
+
+    assert [] == steep
+
+
+@pytest.mark.parametrize(
+    ("pattern", "steep"),
+    [
+        (r"^Reviewed-by:\s*(.*?)\s*<(.*?)>\s*$", True),
+        (r"((?:\d+[.,]?)+)\s*Gbps", True),
+        (r"<[^>]*>", True),
+        (r"[ \t]+$", True),
+        (r"(a|a)*b", True),
+        (r"^(?:[\w-]{1,40}): ([^\n]*)$", False),
+        (r"<[^<>]{1,200}>", False),
+        (r"(?:\n> [^\n]*)+", False),
+    ],
+)
+def test_the_test_can_tell(pattern: str, steep: bool) -> None:  # noqa: FBT001 - a column of the table
+    """Patterns known to be steep are called so, and harmless ones are not."""
+    one = patterns.Found("here", re.compile(pattern), anchored=False)
+
+    assert steep == (patterns.worst(one, size=4096, quick=0.002, stop=RATIO)[0] > RATIO)
+
+
+def test_the_look_can_tell() -> None:
+    """Nested and neighbouring open repeats are seen in the parse tree, kept-apart ones are not taken for them."""
+    nests = [r"(a+)+", r"(?:\w*-?)*", r"(?:\n>[^\n]*)*", r"(?:_[a-z]+)+", r"(?>a+)+"]
+    neighbours = [r"\s*\s*", r"a*?b?.*", r"\s+\d+\s+", r"\w*-\w*"]
+
+    assert [True, True, False, False, False] == [bool(patterns.open_nests(patterns.parsed(re.compile(p)), 0)) for p in nests]
+    assert [True, True, False, False] == [bool(patterns.open_neighbours(patterns.parsed(re.compile(p)), 0)) for p in neighbours]
