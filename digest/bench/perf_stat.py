@@ -19,7 +19,7 @@ from digest.model.bench import Direction
 NAME: Final = "perf-stat"
 
 _HEAD: Final = re.compile(
-    r"Performance\s+counter\s+stats\s+for\s+(?:'[^']{1,600}'|[^:']{1,200}?)(?:\s+\((?P<runs>\d{1,6})\s+runs?\))?\s{0,16}:"
+    r"Performance\s+counter\s+stats\s+for\s++(?:'[^']{1,600}'|[^\s:'][^:()]{0,200}+(?:\(s\)[^:()]{0,40}+)?)\s{0,16}(?:\((?P<runs>\d{1,6})\s+runs?\))?\s{0,16}:"
 )
 _COUNT: Final = r"\d{1,3}(?:,\d{3})+(?:\.\d{1,9})?|\d{1,3}(?:\.\d{3}){2,6}(?:,\d{1,9})?|\d{1,3}\.\d{3},\d{1,9}|\d{1,18}(?:[.,]\d{1,9})?"
 _PLAIN: Final = (

@@ -22,8 +22,8 @@ _RATE: Final = re.compile(
     r"(?<![\w.])(?P<pps>\d{1,12})\s?pps\s+(?P<mbit>\d{1,9})\s?Mb/sec(?:\s+\((?P<bit>\d{1,15})\s?bps\))?(?:\s+errors:\s+(?P<errors>\d{1,12}))?"
 )
 _RESULT: Final = re.compile(
-    r"(?:Result:\s+)?(?:OK|Interrupted|Idle)?:?\s*(?P<elapsed>\d{1,15})\s?\(c\d{1,15}\+d\d{1,15}\)\s+(?P<clock>usec|nsec),\s+"
-    r"(?P<packets>\d{1,12})\s+\((?P<size>\d{1,6})byte,(?P<frags>\d{1,4})frags\)\s+$"
+    r"(?:Result:\s{1,16})?(?:OK|Interrupted|Idle)?:?\s{0,16}(?P<elapsed>\d{1,15})\s?\(c\d{1,15}\+d\d{1,15}\)\s+(?P<clock>usec|nsec),\s+"
+    r"(?P<packets>\d{1,12})\s+\((?P<size>\d{1,6})byte,(?P<frags>\d{1,4})frags\)\s{1,40}\Z"
 )
 _DEVICE: Final = re.compile(r"(?:Device:|/proc/net/pktgen/)\s{0,3}(?P<device>[A-Za-z][\w.:-]{0,20}(?:@\d{1,4})?)")
 _BACK: Final = 200

@@ -33,7 +33,7 @@ _PARTS: Final = re.compile(
     rf"|Total\s+\d{{1,14}}\s+observations;\s+each\s+percentile\s+contains\s+{N}\s+observations"
 )
 _BETWEEN: Final = re.compile(
-    r"(?:[\s:;,\]>-]{1,120}+|sockperf:|={2,40}>?|Printing\s+statistics\s+for\s+Server\s+No:\s{1,16}\d{1,4}|Test\s+end(?:ed)?(?:\s+\(interrupted\s+by\s+timer\))?"
+    r"(?:[\s:;,\]>-]{1,120}+|sockperf:|={2,40}+>?|Printing\s+statistics\s+for\s+Server\s+No:\s{1,16}\d{1,4}|Test\s+end(?:ed)?(?:\s+\(interrupted\s+by\s+timer\))?"
     r"|\[\.\.\.?\]|\.{3}){0,24}"
 )
 _COMMAND: Final = re.compile(r"\bsockperf(?=\s+(?:ping-pong|pp|under-load|ul|throughput|tp|playback|pb)\b)")
