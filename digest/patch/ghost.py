@@ -140,6 +140,8 @@ def _orphan(
     known = by_title.get((plain_title(subject.title), subject.version, subject.index), [])
     chosen = _nearest_before(known, record)
     if chosen is not None and (chosen[0].rfc, chosen[0].resend) == (subject.rfc, subject.resend):
+        if ghosts:
+            _name_sender(chosen[0], record, ghosts, None)
         return chosen
     if not subject.reply:
         return None
@@ -208,6 +210,10 @@ def _patch_writer(record: Record) -> str | None:
     for passage in record.passages:
         if passage.kind == "quote" and passage.who and any(mark in passage.text for mark in _PATCH_WORDS):
             return passage.who
+    if any(remark.file for remark in record.remarks):  # a remark stands under lines of the diff
+        heard = {passage.who for passage in record.passages if passage.kind == "quote" and passage.who}
+        deep = any(passage.kind == "quote" and passage.depth > 1 for passage in record.passages)
+        return heard.pop() if len(heard) == 1 and not deep else None
     return None
 
 

@@ -143,6 +143,15 @@ def test_writer_of_the_patch_explains() -> None:
     assert ["rita@review.example"] == [question.person.email for question in patch.questions(scene.only())]
 
 
+def test_writer_of_quoted_lines_of_a_diff() -> None:
+    """A remark under a few lines of a long diff names their one writer, whichever of the unseen mails the patch was."""
+    hunk = "> diff --git a/a.c b/a.c\n> --- a/a.c\n> +++ b/a.c\n> @@ -1,3 +1,4 @@ int f(void)\n" + "> +\tint y;\n" * 60
+    body = f"On Mon, 2 Nov 2026, Ada Author wrote:\n{hunk}\nPlease drop y.\n"
+    scene = Scene()
+    scene.reply("b@x", body, subject="[PATCH net v3] net: f", references=["a@x", "b@x"])
+    assert "Ada Author" == scene.only().author.name
+
+
 def test_marks_alone_ask_nothing() -> None:
     """Question marks without a word are no question."""
     assert () == record("> It must stay as it is.\n\n??\n").remarks
