@@ -89,7 +89,8 @@ def row(made: Summary) -> Row:
 
 
 def _acked(entry: SeriesEntry) -> bool | None:
-    if entry.maintainers is None or any(one.acked is None for one in entry.maintainers):
+    """Whether each section's people acked; None where no file was given, no section lists the files, or one is unknown."""
+    if not entry.maintainers or any(one.acked is None for one in entry.maintainers):
         return None
     return all(one.acked for one in entry.maintainers)
 

@@ -103,6 +103,19 @@ def test_board_of_one_tree_and_one_author(run: Run, demo: Path) -> None:
     assert ["net: holm: remove a dead branch"] == [row["title"] for group in json.loads(mine)["groups"] for row in group["rows"]]
 
 
+def test_area_without_a_section_is_unknown(run: Run, demo: Path, tmp_path: Path) -> None:
+    """Where no section of MAINTAINERS lists a series' files, whether its maintainers acked is unknown, never yes."""
+    maintainers = tmp_path / "MAINTAINERS"
+    maintainers.write_text(
+        "SAKURA ETHERNET DRIVER\nM:\tGitte Holm <gitte@holm.example>\nS:\tMaintained\nF:\tdrivers/net/ethernet/sakura/\n"
+    )
+    _, out, _ = run("board", "--json", "--now", NOW, "--maintainers", maintainers, demo)
+    told = {row["title"]: row["maintainers_acked"] for group in json.loads(out)["groups"] for row in group["rows"]}
+
+    assert {True, None} == set(told.values())
+    assert told["net: sakura: unmap the ring once on suspend"]
+
+
 def test_bench_reads_text_and_mail(run: Run, tmp_path: Path) -> None:
     """`bench` takes a text or a mail; the same figures come out, at their place in what was read."""
     words = "Before: 9.19 Gbits/sec\nAfter: 9.41 Gbits/sec\n"

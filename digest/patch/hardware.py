@@ -49,7 +49,7 @@ _STOP = re.compile(
     r"|android|yocto|ntttcp|pktgen|[a-z]{1,12}perf))\b|"
     r", (?:i|we|they|he|she|kernel|linux|running|with|using|on|v?[0-9.]{3,8}\b|fedora|ubuntu|debian|all|and|no|both"
     r"|but|so|it|this|which|the|[0-9]+ ?(?:kb|k|gb|cores?|pages?)|net|mainline|gcc|clang|in)\b|"
-    r" -{1,2} | \((?:kernel|linux|with|using|see|no|both|thanks|usb[23] )|, [0-9]| running\b| over\b"
+    r" back[ -]to[ -]back\b| -{1,2} | \((?:kernel|linux|with|using|see|no|both|thanks|usb[23] )|, [0-9]| running\b| over\b"
     r"| from (?!different|various|two|several|one|another|the same|multiple)| against\b",
     re.IGNORECASE,
 )

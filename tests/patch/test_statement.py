@@ -100,6 +100,7 @@ def test_tag_with_the_sentences_beside_it() -> None:
         (" # RTL8125B", "RTL8125B"),
         (" # on i.MX8MP EVK", "i.MX8MP EVK"),
         (" (on an AMD EPYC server)", "AMD EPYC server"),
+        (" # on two X550 back to back", "two X550"),
         (" (A Contingent worker at Example)", None),
         ("", None),
     ],
