@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 _TABLE: Final = bytes.maketrans(b"123456789KMGkmgbB", b"000000000GGGGGGbb")
-_BLANKS: Final = b" \t\n\r>|*?"  # a non-breaking space is a question mark in ASCII
+_BLANKS: Final = b" \t\n\r>|*"
 _HINT: Final = re.compile(
     rb"0(?:G?i?b(?:ps|/s|its?/s|ytes/s|ytes0)|G?pps|G?pGt|pacGets/|%|ns|us(?![be])|Gs|s(?![a-zA-Z0_])|cyc|percent|pct"
     rb"|G?(?:req|ops|trans|rps|qps|tps|cps|conn|calls|/sec)|G/s(?![a-z])|\[G\])"

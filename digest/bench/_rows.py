@@ -145,8 +145,24 @@ def by_lines(tokens: tuple[Token, ...]) -> list[Block]:
             head = _heading(lines, read, at, floor)
             out.append(Block(read[at:end], head, lines[at][0].start, lines[end - 1][-1].end))
             floor = end
+        elif read[at][0].kind == "L":
+            head = _heading(lines, read, at, floor)
+            if _headed(head, read[at]):
+                out.append(Block(read[at:end], head, lines[at][0].start, lines[at][-1].end))
+                floor = end
         at = end
     return out
+
+
+def _headed(head: list[Token], row: list[Item]) -> bool:
+    """Tell whether a lone row is a table: its heading has a cell above each of its own, and two of them name the sides."""
+    cells: list[list[str]] = []
+    for token in head:
+        if token.first or token.gap >= 2:
+            cells.append([])
+        cells[-1].append(token.text)
+    sides = [_role.own(" ".join(words))[0] for words in cells]
+    return len({token.line for token in head}) == 1 and len(cells) == len(row) and sides.count("before") == sides.count("after") == 1
 
 
 def _sizes(row: list[Item]) -> bool:

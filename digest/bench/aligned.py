@@ -13,7 +13,7 @@ NAME: Final = "aligned"
 
 def sniff(words: Words) -> bool:
     """Tell whether there are numbers enough to make rows."""
-    return sum(token.kind == "n" for token in words.tokens()) > 3
+    return sum(token.kind == "n" for token in words.tokens()) > 1
 
 
 def parse(words: Words) -> Iterator[Run]:

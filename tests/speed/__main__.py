@@ -20,9 +20,12 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
+
+from tests.speed import truth
 
 TOP = Path(__file__).parents[2]
 NOW = "2026-11-24"
@@ -60,7 +63,7 @@ def copies(path: Path, mails: int) -> None:
             out.write(re.sub(rb"(?m)^(Subject: .{0,60}?\] )", rb"\g<1>r%d " % number, text))
 
 
-def peers(mbox: Path, work: Path) -> dict[str, tuple[Callable[[], object], list[str], dict[str, str] | None]]:
+def peers(mbox: Path, work: Path, hypermail: Path | None) -> dict[str, tuple[Callable[[], object], list[str], dict[str, str] | None]]:
     """The peers that are here: what prepares a run, its command, its environment."""
     found: dict[str, tuple[Callable[[], object], list[str], dict[str, str] | None]] = {}
     iterate = "import mailbox,sys\nfor m in mailbox.mbox(sys.argv[1]): m['subject'], m['from'], m['date'], m['message-id']"
@@ -90,6 +93,13 @@ def peers(mbox: Path, work: Path) -> dict[str, tuple[Callable[[], object], list[
             pages.mkdir()
 
         found["MHonArc"] = (empty, ["mhonarc", "-quiet", "-outdir", str(pages), str(mbox)], None)
+    if hypermail is not None:
+        site = work / "hypermail"
+        found["hypermail"] = (
+            lambda: shutil.rmtree(site, ignore_errors=True),
+            [str(hypermail), "-m", str(mbox), "-d", str(site), "-l", "mails"],
+            None,
+        )
     return found
 
 
@@ -112,61 +122,91 @@ def middle(costs: list[Cost]) -> Cost:
     return Cost(*(statistics.median(getattr(cost, name) for cost in costs) for name in ("wall", "cpu", "peak")))
 
 
-def measure(mbox: Path, work: Path, rounds: int) -> list[str]:
-    """The table: ours with one and two workers, nothing new, one new mail, and each peer."""
+def spread(ratios: list[float]) -> str:
+    """The median of some ratios, and from where to where they went."""
+    middle_one = statistics.median(ratios)
+    return f"{middle_one:.3g} x" if len(ratios) < 2 else f"{middle_one:.3g} x ({min(ratios):.3g} to {max(ratios):.3g})"
+
+
+def measure(mbox: Path, work: Path, rounds: int, hypermail: Path | None) -> list[str]:
+    """The table: ours with one and two workers, nothing new, one new mail, and each peer; ratios are those of one round each."""
     site = work / "site"
-    others = peers(mbox, work)
+    others = peers(mbox, work, hypermail)
     costs: dict[str, list[Cost]] = {}
     for _ in range(rounds):
         for jobs in (1, 2):
             forget(site)
             costs.setdefault(f"build, {jobs} worker{'s' * (jobs > 1)}", []).append(run(build(mbox, site, jobs)))
         costs.setdefault("build, nothing new", []).append(run(build(mbox, site, 1)))
-        whole = mbox.read_bytes()
+        size = mbox.stat().st_size
+        with mbox.open("rb") as file:
+            head = file.read(1 << 20)
         with mbox.open("ab") as out:
-            out.write(whole[: whole.index(b"\nFrom mboxrd@z ", 1) + 1].replace(b"Message-ID: <", b"Message-ID: <new.", 1))
+            first = head[: head.index(b"\nFrom ", 1) + 1]
+            out.write(re.sub(rb"(?mi)^(Message-ID: <)", rb"\1new.", first, count=1))
         costs.setdefault("build, one new mail", []).append(run(build(mbox, site, 1)))
-        mbox.write_bytes(whole)
+        os.truncate(mbox, size)
         for name, (prepare, command, environment) in others.items():
             prepare()
             costs.setdefault(name, []).append(run(command, environment))
-    base = middle(costs["build, 2 workers"])
-    single = middle(costs["build, 1 worker"])
     lines = [
         "| what | wall s | CPU s | peak MiB | wall / ours (2 workers) | CPU / ours (1 worker) |",
         "|---|---|---|---|---|---|",
     ]
     for name, found in costs.items():
         cost = middle(found)
-        ratios = f"{cost.wall / base.wall:.2f} x | {cost.cpu / single.cpu:.3f} x"
-        lines.append(f"| {name} | {cost.wall:.2f} | {cost.cpu:.2f} | {cost.peak:.0f} | {ratios} |")
+        walls = [one.wall / base.wall for one, base in zip(found, costs["build, 2 workers"], strict=True)]
+        cpus = [one.cpu / base.cpu for one, base in zip(found, costs["build, 1 worker"], strict=True)]
+        lines.append(f"| {name} | {cost.wall:.2f} | {cost.cpu:.2f} | {cost.peak:.0f} | {spread(walls)} | {spread(cpus)} |")
     return lines
+
+
+def checked(mbox: Path, told: Path) -> tuple[str, bool]:
+    """What `show --json` of the archive has against the truth, and whether all is the same."""
+    lines = [msgspec.json.decode(line) for line in told.read_bytes().splitlines()]
+    last = max(patch["t"] for line in lines if line["type"] == "series" for version in line["versions"] for patch in version["patches"])
+    now = datetime.fromtimestamp(last + 86400, UTC).strftime("%Y-%m-%d")
+    program = "import sys; from digest import cli; sys.exit(cli.run(sys.argv[1:]))"
+    words = ["show", "--json", str(mbox), "--now", now, "--no-progress"]
+    shown = subprocess.run([sys.executable, "-c", program, *words], check=True, capture_output=True)
+    count = truth.compare(msgspec.json.decode(shown.stdout), lines)
+    differ = "".join(f"\n- {line}" for line in count.wrong[:10])
+    return f"{sum(count.values()):,} facts compared with the truth file, {len(count.wrong)} differ.{differ}", not count.wrong
 
 
 def main() -> int:
     """Measure, print, and write where asked."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
-    parser.add_argument("--mails", type=int, default=2000)
+    parser.add_argument("--mails", type=int, action="append", help="mails of the archive (2000); may be given again")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seed", type=int, default=int(time.time()) % 10000)
     parser.add_argument("--shared", type=Path, default=os.environ.get("SHARED") and Path(os.environ["SHARED"]))
-    parser.add_argument("--write", action="store_true", help="put the table into docs/performance.md")
+    parser.add_argument("--hypermail", type=Path, help="where hypermail is")
+    parser.add_argument("--write", action="store_true", help="put the tables into docs/performance.md")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        mbox = Path(folder) / "a.mbox"
-        generator = options.shared / "perf" / "make_archive.py" if options.shared else None
-        if generator is not None and generator.exists():
-            words = ["--messages", str(options.mails), "--seed", str(options.seed), "--out", str(mbox), "--truth", f"{mbox}.truth"]
-            subprocess.run([sys.executable, str(generator), *words], check=True, capture_output=True)
-            origin = f"the generator's archive, seed {options.seed}"
-        else:
-            copies(mbox, options.mails)
-            origin = "copies of the sample mails"
-        mails = mbox.read_bytes().count(b"\nFrom ") + 1
-        size = f"{mails:,} mails, {mbox.stat().st_size / 1e6:.1f} MB"
-        machine = f"Python {platform.python_version()}, {os.cpu_count()} processors"
-        head = f"{size}: {origin}; median of {options.rounds} rounds; {machine}."
-        lines = [head, "", *measure(mbox, Path(folder), options.rounds)]
+    generator = options.shared / "perf" / "make_archive.py" if options.shared else None
+    lines: list[str] = []
+    sound = True
+    for count in options.mails or [2000]:
+        with tempfile.TemporaryDirectory() as folder:
+            mbox = Path(folder) / "a.mbox"
+            made = generator is not None and generator.exists()
+            if made:
+                words = ["--messages", str(count), "--seed", str(options.seed), "--out", str(mbox), "--truth", f"{mbox}.truth"]
+                subprocess.run([sys.executable, str(generator), *words], check=True, capture_output=True)
+            else:
+                copies(mbox, count)
+            origin = f"the generator's archive, seed {options.seed}" if made else "copies of the sample mails"
+            with mbox.open("rb") as file:
+                mails = sum(line.startswith(b"From ") for line in file)
+            size = f"{mails:,} mails, {mbox.stat().st_size / 1e6:.1f} MB"
+            machine = f"Python {platform.python_version()}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}"
+            head = f"{size}: {origin}; median of {options.rounds} rounds; {machine}."
+            lines += [head, "", *measure(mbox, Path(folder), options.rounds, options.hypermail), ""]
+            if made:
+                said, same = checked(mbox, Path(f"{mbox}.truth"))
+                sound = sound and same
+                lines += [said, ""]
     sys.stdout.write("\n".join([*lines, ""]))
     if options.write:
         page = TOP / "docs" / "performance.md"
@@ -174,7 +214,7 @@ def main() -> int:
         start, end = "<!-- table -->", "<!-- end of table -->"
         before, _, rest = text.partition(start)
         page.write_text(before + start + "\n\n" + "\n".join(lines) + "\n\n" + end + rest.partition(end)[2], encoding="utf-8")
-    return 0
+    return 0 if sound else 1
 
 
 if __name__ == "__main__":
