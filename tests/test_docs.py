@@ -22,6 +22,7 @@ from tests.conftest import DEMO, TOP
 
 PAGES = [path for path in [*TOP.glob("*.md"), *(TOP / "docs").glob("*.md")] if path.is_file()]
 _LINK = re.compile(r"!?\[[^\]\n]{0,200}\]\(([^)\s#]{1,200})(?:#[^)\s]{0,100})?\)")
+_PICTURE = re.compile(r'(?:src|srcset)="([^"\n]{1,200})"')
 _BLOCK = re.compile(r"(?m)^```(sh|console|toml)\n(.*?)^```$", re.DOTALL)
 BLOCKS = [(page.name, kind, text) for page in PAGES for kind, text in _BLOCK.findall(page.read_text(encoding="utf-8"))]
 
@@ -58,9 +59,9 @@ def test_generated_pages_are_fresh(script: str) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
 def test_links_lead_somewhere(page: Path) -> None:
     """Each relative link of a document names a file of the project."""
-    targets = [
-        target for target in _LINK.findall(page.read_text(encoding="utf-8")) if "://" not in target and not target.startswith("mailto:")
-    ]
+    text = page.read_text(encoding="utf-8")
+    linked = [*_LINK.findall(text), *_PICTURE.findall(text)]
+    targets = [target for target in linked if "://" not in target and not target.startswith("mailto:")]
 
     assert [] == [target for target in targets if not (page.parent / target).exists()]
 
