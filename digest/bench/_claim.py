@@ -33,13 +33,11 @@ _BETTER: Final = (
     r"improv(?:e(?:s|d|ment|ments)?|ing|emetn)|gain(?:s|ed)?|faster|better|speed(?:s|ed)?[ -]?up|boost(?:s"
     r"|ed)?|benefit|win"
 )
-_WORSE: Final = (
-    r"degrad(?:ation|es?|ed|ing)|regress(?:ion|es|ed)?|slower|slow[ -]?down|worse|penalty|deteriorat\w{1,6}|hit(?![ -](?:rate|ratio)|s\b)"
-)
+_WORSE: Final = r"degrad(?:ation|es?|ed|ing)|regress(?:ion|es|ed)?|slower|slow[ -]?down|worse|penalty|deteriorat\w{1,6}|(?:performance|perf)[ ]hit|(?<=%[ ])hit(?![ -](?:rate|ratio))"
 _UP: Final = r"increas(?:e[sd]?|ing)|inc|rais(?:e[sd]?|ing)|grow(?:s|th|n)?|rise[sn]?|rose|higher|more|up|jump(?:s|ed)?"
 _DOWN: Final = (
     r"decreas(?:e[sd]?|ing)|reduc(?:e[sd]?|tion|tions|ing)|drop(?:s|ped)?|lower(?:s|ed)?|less|fewer|down"
-    r"|sav(?:e[sd]?|ing|ings)|fall(?:s|en)?|fell|declin(?:e[sd]?|ing)|shrink\w{0,3}|cut(?:s|ting)?|loss"
+    r"|sav(?:e[sd]?|ing|ings)|fall(?:s|en)?|fell|declin(?:e[sd]?|ing)|shrink\w{0,3}|cut(?:s|ting)?|loss(?![ ]\d)"
 )
 _NOT_UP: Final = r"(?!-)"
 _WORD: Final = re.compile(
@@ -56,7 +54,8 @@ _CONTEXT: Final = 90
 # "drops to 20%", "down to a little under 99%": where it ended, not by how much it changed
 _REACHED: Final = re.compile(
     r"(?<!up )(?<!close )(?<!due )(?<!amounts )(?<!compared )\bto[ \t\n]{1,3}"
-    r"(?:(?:an?|about|around|only|just|little|under|over|below|above|almost|nearly|roughly)[ \t\n]{1,3}){0,4}[~≈]?$",
+    r"(?:(?:an?|about|around|only|just|little|under|over|below|above|almost|nearly|roughly)[ \t\n]{1,3}){0,4}[~≈]?$"
+    r"|\b(?:went|goes?|rises?|rose|climbs?|climbed|grew)[ ]up[ ]to[ ]{1,3}[~≈]?$",
     re.IGNORECASE,
 )
 

@@ -172,6 +172,7 @@ _METRIC_WORDS: Final[dict[str, str]] = {
 }
 
 
+_RATE_NAMES: Final = frozenset({"pps", "rps", "tps", "ops"})
 _REACH: Final = 900
 _SETTING: Final = re.compile(r"\b[a-z_]{1,12} ?= ?\d{1,9}\b")
 
@@ -180,8 +181,9 @@ def _give(words: Words, pairs: list[Pair], claims: list[Claim]) -> list[Claim]:
     """Hand claims made in prose to the pairs they speak of; what finds none is a claim without figures."""
     alone: list[Claim] = []
     told: set[float] = set()
+    main = {p.run for p in pairs if _main(p)}
     for claim in claims:
-        candidates = [p for p in pairs if p.claim is None and _main(p) and _close(p, claim)]
+        candidates = [p for p in pairs if p.claim is None and (_main(p) or p.run not in main) and _close(p, claim)]
         sentence = claim.metric or ""
         named = _named(sentence)
         fitting = [p for p in candidates if _of(p, named)]
@@ -198,7 +200,7 @@ def _give(words: Words, pairs: list[Pair], claims: list[Claim]) -> list[Claim]:
         if best is not None:
             best.claim = claim
             told.add(abs(claim.percent))
-        elif abs(claim.percent) not in told and _speaks(words, claim) and not any(_of(p, named) for p in pairs):
+        elif abs(claim.percent) not in told and _speaks(words, claim) and not any(_of(p, named, strict=True) for p in pairs):
             alone.append(claim)
             told.add(abs(claim.percent))
     return alone
@@ -211,8 +213,15 @@ _PERFORMANCE: Final = re.compile(
 )
 
 
+_WISHED: Final = re.compile(
+    r"\b(?:would|could|might|should|i think|i guess|expect(?:ed)?|hope(?:d)?|nice to|coverage|memory|lines|descriptors)\b", re.IGNORECASE
+)
+
+
 def _speaks(words: Words, claim: Claim) -> bool:
     """Tell whether a claim without figures is one of performance: its sentence says so, or a benchmark was named just before."""
+    if _WISHED.search(claim.metric or "") is not None:
+        return False
     if _PERFORMANCE.search(claim.metric or "") is not None:
         return True
     return _tool.named(words.plain, max(0, claim.start - 300), claim.start) is not None
@@ -234,8 +243,10 @@ def _named(sentence: str) -> list[str]:
     return [min(found)[1]] if found else []
 
 
-def _of(p: Pair, named: list[str]) -> bool:
-    return not named or any(p.after.name.startswith(name) for name in named)
+def _of(p: Pair, named: list[str], *, strict: bool = False) -> bool:
+    """Tell whether a pair is of the metric named; people say throughput of any rate (not where `strict`)."""
+    rates = () if strict else _RATE_NAMES
+    return not named or any(p.after.name.startswith(name) or (name == "throughput" and p.after.name in rates) for name in named)
 
 
 def _close(p: Pair, claim: Claim) -> bool:

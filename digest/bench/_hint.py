@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 _TABLE: Final = bytes.maketrans(b"123456789KMGkmgbB", b"000000000GGGGGGbb")
-_BLANKS: Final = b" \t\n\r>|*"
+_BLANKS: Final = b" \t\n\r>|*?"  # a non-breaking space is a question mark in ASCII
 _HINT: Final = re.compile(
     rb"0(?:G?i?b(?:ps|/s|its?/s|ytes/s|ytes0)|G?pps|G?pGt|pacGets/|%|ns|us(?![be])|Gs|s(?![a-zA-Z0_])|cyc|percent|pct"
     rb"|G?(?:req|ops|trans|rps|qps|tps|cps|conn|calls|/sec)|G/s(?![a-z])|\[G\])"
@@ -42,6 +42,8 @@ _WORDS: Final = tuple(
         "s/s",
         "Gb/s",
         "(us)",
+        "(usec",
+        "bit/s",
         "(ms)",
         "IOPS=",
         "[usec]",
@@ -73,7 +75,7 @@ _HEADS: Final = re.compile(
     r"[Tt]hroughput|THROUGHPUT|[Ll]atency|netperf|bits/s|[PQRT]PS\b|[pqr]ps\b|bps\b|[Bb]andwidth|req/s"
     r"|\[[k.]\]|cycles|min/avg|[Ee]lapsed|%\w+ +%|stddev|^real|^sys|^user|[Pp]ercent|requests|time_end=|swpd|Cpu|TIME\+|%idle|pck/s"
     r"|IOPS=|x/s|txc=|mmap'ed|XDP-|per run|scriptors each|sched/messaging|Time:|± |Summary:|pts$"
-    r"|tions/s|ests/s|ckets/s|[KMG]?[bB]/s|\((?:us|ms|ns|s)\)|usec|per sec"
+    r"|tions/s|ests/s|ckets/s|bit/s|[KMG]?[bB]/s|\((?:us|ms|ns|s)\)|usec|per sec"
 )
 _DIGIT: Final = re.compile(r"\d")
 _ABOVE: Final = 14

@@ -14,8 +14,9 @@ from digest.bench._tokens import Token
 
 _BETTER: Final = re.compile(r"improv|faster|better|gain|slower|worse", re.IGNORECASE)
 _CHANGES: Final = re.compile(r"increase|change|diff|delta|improvement|gain|ratio|speed-?up|%", re.IGNORECASE)
+_SHARE: Final = re.compile(rf"^(?:{_CHANGES.pattern})|\\bcpu\\b|util|load\\b|idle|\\bloss\\b", re.IGNORECASE)
 _ARROWS: Final = frozenset({"->", "-->", "=>", "==>", "→"})
-_QUANTITY: Final = re.compile(r"procs|process(?:es)?|threads?|clients?|flows?|streams?|conns?|connections?|queues?|cores?|cpus")
+_QUANTITY: Final = re.compile(r"procs|process(?:es)?|threads?|clients?|flows?|streams?|conns?|connections?|queues?|cores?|cpus?|vcpus?")
 _VOID: Final = frozenset({"n/a", "na", "-", "--", "nan", "none", "x"})
 PER_LINE: Final = re.compile(r"10\^[369]|\b[KMG]?bps\b|[KMG]?bits?/s", re.IGNORECASE)
 _MOST_WORDS: Final = 9
@@ -53,7 +54,10 @@ def items(tokens: list[Token]) -> list[Item]:
             out.append(Item("L", tuple(words)))
             words.clear()
 
-    for token in tokens:
+    for i, token in enumerate(tokens):
+        if token.kind == "n" and words and depth == 0 and _in_label(tokens, i):
+            words.append(token)
+            continue
         if token.kind == "p":
             depth = max(0, depth + (token.text in "([") - (token.text in ")]"))
             opened = (token,) if token.text in "([" else ()
@@ -102,6 +106,24 @@ def items(tokens: list[Token]) -> list[Item]:
     return out
 
 
+def _in_label(tokens: list[Token], at: int) -> bool:
+    """Tell whether a number stands amid the words of a label: `patch 1 only    3.4   6.5`."""
+    token = tokens[at]
+    if token.unit or token.gap > 1 or not token.text.lstrip("+").isdigit() or at + 2 >= len(tokens):
+        return False
+    behind = tokens[at + 1]
+    wide = sum(t.kind == "n" and t.gap >= 2 for t in tokens[at + 1 :])
+    if behind.gap == 0 and behind.text.lstrip("+").isdigit() or (token.gap == 0 and token.text[:1] == "+"):
+        return wide > 1  # "patch 1+2"
+    return (
+        behind.kind == "w"
+        and behind.gap <= 1
+        and behind.text[:1].isalpha()
+        and _QUANTITY.fullmatch(behind.text.lower()) is None
+        and wide > 1
+    )
+
+
 def _numbers(row: list[Item]) -> int:
     return sum(item.kind[0] in "VPXQ" for item in row)
 
@@ -112,7 +134,7 @@ def _alike(one: list[Item], other: list[Item]) -> bool:
     if len(a) != len(b):
         return False
     if any(x != y and "X" not in (x, y) for x, y in zip(a, b, strict=True)) and not (
-        set(b) == {"P"} and set(a) == {"V"} and other[0].kind == "L" and _CHANGES.match(other[0].tokens[0].text)
+        set(b) == {"P"} and set(a) == {"V"} and other[0].kind == "L" and _SHARE.search(" ".join(t.text for t in other[0].tokens))
     ):
         return False
     return (one[0].kind == "L") == (other[0].kind == "L")
@@ -139,7 +161,7 @@ def by_lines(tokens: tuple[Token, ...]) -> list[Block]:
                 end += 1
             else:
                 break
-        if end - at >= 3 and _sizes(read[at]) and not _sizes(read[at + 1]):
+        if end - at >= 3 and (_sizes(read[at]) and not _sizes(read[at + 1]) or _quantities(read[at]) and not _quantities(read[at + 1])):
             at += 1  # sizes head the columns
         if end - at >= 2:
             head = _heading(lines, read, at, floor)
@@ -170,6 +192,11 @@ def _sizes(row: list[Item]) -> bool:
     return all(item.kind == "VB" for item in row if item.kind[0] in "VXP")
 
 
+def _quantities(row: list[Item]) -> bool:
+    """Tell whether all numbers of a row are numbers of something: `1 CPU   2 CPUs`."""
+    return all(item.kind == "Q" for item in row if item.kind[0] in "VXPQ")
+
+
 def _kinds(row: list[Item], other: list[Item]) -> list[str]:
     """Give the kinds of a row's numbers; a dash where the other row has none stands for a number that was not measured."""
     void = not any(item.kind == "D" for item in other)
@@ -182,7 +209,8 @@ def _longer(one: list[Item], other: list[Item]) -> bool:
 
 
 def _is_row(row: list[Item], line: list[Token]) -> bool:
-    if _numbers(row) < 2 or len(line) > 60 or any(t.kind == "bar" or t.text in _ARROWS for t in line):
+    counted = sum(line[i].kind == "n" and line[i + 1].text == ":" for i in range(len(line) - 1))
+    if counted > 1 or _numbers(row) < 2 or len(line) > 60 or any(t.kind == "bar" or t.text in _ARROWS for t in line):
         return False
     words = sum(len(item.tokens) for item in row if item.kind == "L")
     first = len(row[0].tokens) if row[0].kind == "L" else 0
@@ -271,6 +299,8 @@ def _between_rules(steps: list[Item], *, inside: bool) -> list[Token]:
 
 
 def _signature(item: Item) -> str:
+    if item.kind in {"VB", "Vcount"} and item.tokens[0].unit in {"K", "M", "G", "KB", "MB", "GB", "B"} and "." not in item.tokens[0].text:
+        return "Vi"  # 64, 1K, 64K are sizes alike
     if item.kind != "V":
         return item.kind
     return "Vf" if "." in item.tokens[0].text else "Vi"

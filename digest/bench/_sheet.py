@@ -17,6 +17,17 @@ from digest.model.bench import Param, Role
 
 _STATISTIC: Final = re.compile(r"\b(?:avg|average|mean|median|min|max|p\d\d|\d\d(?:th|%)?)\b", re.IGNORECASE)
 _PERCENTILE: Final = re.compile(r"\d(?:th)? ?%|percentile", re.IGNORECASE)
+_DELAY: Final = re.compile(r"latenc|\brtt|round.?trip|delay|\btimes?\b|duration|jitter", re.IGNORECASE)
+_TIME_IN: Final = re.compile(
+    r"(?:[(\[](?:in |all in )?|\bin )(?P<unit>usecs?|us|µs|μs|microseconds|msecs?|ms|milliseconds|nsecs?|ns|nanoseconds|seconds|secs?)\b",
+    re.IGNORECASE,
+)
+
+
+def _time_in(caption: str) -> str:
+    """Find the unit of time a caption names for the whole table: `RTT (usec)`, `latency in microseconds`, or ""."""
+    found = _TIME_IN.findall(caption) if _DELAY.search(caption) is not None else []
+    return (units.canonical(found[-1]) or "") if found else ""
 
 
 class Sheet:
@@ -176,7 +187,10 @@ class Sheet:
         names = [said[1].split(":")[-1].strip(), said[2].strip()] if said else [None, None]
         if said is not None and _role.own(said[1])[0] == "after" and _role.own(said[2])[0] != "after":
             sides = ["after", "before"]
-        for n, value in enumerate(self.cells[r][c].values):
+        both = self.cells[r][c].values
+        if not both[0].token.unit and both[1].token.unit not in {"", "K", "M", "G"}:
+            both = (both[0]._replace(token=both[0].token._replace(unit=both[1].token.unit)), both[1])  # "8.1 vs 9.4 Mpps"
+        for n, value in enumerate(both):
             self._figure(r, c, n, value, sides[n], placed=True, label=names[n] or None)
             figure = self.figures[r, c, n]
             figure.key = f"{self.labels[r]} | {self.table.headers[c]}"
@@ -198,7 +212,7 @@ class Sheet:
             unit = row.pop() if len(row) == 1 else ""
             if not unit and not self.cells[r][c].versus:
                 unit = rate_in(self.caption[-400:])
-                unit = unit or default_unit(self.tool, self._before(), self.table.headers[c])
+                unit = unit or _time_in(self.caption[-240:]) or default_unit(self.tool, self._before(), self.table.headers[c])
             if unit:
                 figure.unit = unit
                 figure.name, figure.direction, figure.primary = _metric.metric(unit, f"{self.table.headers[c]} {self.labels[r]}")
@@ -244,7 +258,13 @@ class Sheet:
             tokens = [t for t in (*parsed.loose, *(v.token for v in parsed.values)) if t.unit == "%"]
             if after is not None and tokens:
                 better = re.search(r"improv|gain|speed", self.labels[r], re.IGNORECASE) is not None
-                out.append((r, c, self._claim(tokens[0], after, better=better)))
+                claim = self._claim(tokens[0], after, better=better)
+                base = next((f for (_, d, _), f in self.figures.items() if d == c and f.role == "before"), None)
+                if base is not None and base.value and not better and not claim.signed:
+                    whole = after.value / base.value * 100
+                    if abs(whole - claim.percent) <= max(1.0, claim.digit) < abs(whole - 100 - claim.percent):
+                        claim.percent = round(claim.percent - 100, 6)  # "ratio 126.8%" is a change of 26.8
+                out.append((r, c, claim))
         return out
 
     def _claim(self, token: Token, figure: Figure | None, *, better: bool) -> Claim:

@@ -40,18 +40,40 @@ def read(words: Words, table: Table, caption: str) -> list[Run]:
     columns = len(table.headers)
     kinds = [_kind(table, cells, column) for column in range(columns)]
     value_columns = [c for c in range(columns) if kinds[c] == "value"]
+    if value_columns and _listing(table, cells, value_columns):
+        return []
     if not value_columns:
         return _only_changes(words, table, cells, kinds)
     labels, params = _labels(table, cells, kinds)
     tool = _tool.of(words.plain, table.start, table.end)
     below = " ".join(words.rest[table.end : table.end + 60].split())
-    caption = f"{caption} {below}" if below.startswith(("(", "[")) and not unit_in(caption) else caption
+    caption = f"{caption} {below}" if below.startswith(("(", "[")) and unit_in(caption) in {"", "%"} else caption
     col_roles, row_roles = _sides(table, cells, kinds, value_columns, labels)
     told = any(_role.own(table.headers[c])[1] >= 2 for c in value_columns) and col_roles is not None and "change" in kinds
     if not told and not _measured(table, cells, value_columns, labels, f"{caption} {default_unit(tool, caption)}"):
         return []
     sheet = Sheet(words, table, cells, kinds, value_columns, labels, params, col_roles, row_roles, caption, tool)
     return sheet.runs()
+
+
+_SET: Final = re.compile(r"time-?out|threshold|\blimits?\b|\bdeadline|\bbudget|\bMCS\b", re.IGNORECASE)
+_LISTED: Final = re.compile(
+    r"(?:[0-9a-f]{2}:){5}[0-9a-f]{2}|^node \d|\bbit ?rate$|\bspeed$|inactive time|\bsignal\b|\bMCS\b|time-?out", re.IGNORECASE
+)
+
+
+def _listing(table: Table, cells: list[list[Parsed]], value_columns: list[int]) -> bool:
+    """Tell whether a table is of what was set, or is a listing of a tool that shows a state: sizes of functions, stations, neighbours."""
+    heads = [table.headers[c] for c in value_columns]
+    if sum(_SET.search(head) is not None for head in heads) * 2 > len(heads) or re.match(r"MCS\b", table.headers[0]):
+        return True
+    if re.match(r"(?:function|symbol|text)\b", table.headers[0], re.IGNORECASE) and not any(unit_in(head) for head in table.headers):
+        return not any(v.token.unit for row in cells for c in value_columns for v in row[c].values)
+    firsts = [" ".join(t.text for cell in row[:2] for t in cell.tokens if t.kind != "p") for row in table.rows]
+    return sum(_LISTED.search(first.rstrip(" :")) is not None or _RATE_OF.search(first) is not None for first in firsts) * 2 > len(firsts)
+
+
+_RATE_OF: Final = re.compile(r"\b[rt]x bit ?rate\b", re.IGNORECASE)
 
 
 def _only_changes(words: Words, table: Table, cells: list[list[Parsed]], kinds: list[str]) -> list[Run]:

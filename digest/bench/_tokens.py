@@ -29,7 +29,7 @@ _HUNK: Final = re.compile(r"@@ -\d{1,9}(?:,(\d{1,6}))? \+\d{1,9}(?:,(\d{1,6}))? 
 _DIFF_HEAD: Final = ("diff --", "index ", "--- ", "+++ ", "new file", "deleted file", "old mode", "new mode", "similarity", "rename ")
 _DIFFSTAT: Final = re.compile(r"(?<!\S)(?:\.{3}/)?[\w.+{}=>/-]{2,100} {1,60}\| {1,8}(?:\d{1,6} [+-]{1,80}(?![\w.])|Bin \d)")
 _LONG_LINE: Final = 400
-_LONE_LINE: Final = 160
+_LONE_LINE: Final = 110
 
 
 class Token(NamedTuple):

@@ -28,13 +28,14 @@ _SHARE_WORD: Final = re.compile(r"cpu|util|idle|loss|softirq|load|usage", re.IGN
 _VETO: Final = re.compile(
     r"(?<![a-zA-Z])(?:speed|link|port speed|nic|supported|advertised|capab\w*|bandwidth available"
     r"|max(?:imum)? rate|line ?rate|limit|cap|timeout|interval|timer|expected|theoretical|target|window"
-    r"|bit ?rate=|clock|frequency)\b|\bup$",
+    r"|bit ?rate=|[rt]x bit ?rate|inactive time|clock|frequency)\b|[a-z][_-]delay$|\bup$",
     re.IGNORECASE,
 )
 _FORMULA: Final = re.compile(r"\d\s[+*/x]\s\d")
 _FILLER: Final = frozenset({"~", "about", "around", "approx", "=", "-", "ca", "approximately", "roughly", "->", "=>"})
 _ARROWS: Final = frozenset({"->", "-->", "=>", "→", "vs", "vs.", "versus"})
 _SIDE_BEHIND: Final = re.compile(r"[ \t]+(?:with|without|w/o?)\s+(?:the|this|these|it\b|my|your|patch)")
+_DEVIATES: Final = frozenset({"±", "+-", "+/-", "+/−"})
 _SUFFIX: Final = frozenset({"K", "M", "G", "x", "B", "KB", "MB", "GB"})
 _STATISTIC: Final = frozenset(
     {"avg", "average", "mean", "min", "max", "median", "p50", "p90", "p95", "p99", "p99.9", "stddev", "sd", "runs", "iterations"}
@@ -158,6 +159,10 @@ def _values(tokens: tuple[Token, ...], at: int) -> tuple[tuple[Token, ...], tupl
     i = at
     while i < len(tokens):
         token = tokens[i]
+        if values and token.text in _DEVIATES:
+            i += 2 if i + 1 < len(tokens) and tokens[i + 1].kind == "n" else 1
+            end = i
+            continue
         if token.kind == "p" and token.text in "()[],":
             depth = max(0, depth + (token.text in "([") - (token.text in ")]"))
             i += 1
@@ -197,15 +202,15 @@ def label_of(words: Words, tokens: tuple[Token, ...], floor: int, colon: int) ->
         if tokens[i].kind == "p" and tokens[i].text in ".;" and (i + 1 >= colon or tokens[i + 1].start - tokens[i].end > 0):
             begin = i + 1
             break
-        if tokens[i].kind == "rule":
+        if tokens[i].kind == "rule" and (i == floor or tokens[i - 1].line == tokens[i].line or _role.own(tokens[i - 1].text)[1] < 2):
             begin = i + 1
             break
         begin = i
     parts: list[list[Token]] = [[]]
     for i in range(begin, colon):
         token = tokens[i]
-        if token.kind == "p" and token.text == ":":
-            parts.append([])
+        if token.kind == "rule" or (token.kind == "p" and token.text == ":"):
+            parts.append([])  # a heading may be underlined
             continue
         if not words.flat and token.first and parts[-1]:
             parts.append([])

@@ -80,7 +80,7 @@ _NOT: Final = re.compile(
 )
 _LINK_SPEED: Final = re.compile(r"\blink\s(?:speed|rate)\b(?:(?!through?put|bandwidth|goodput)[^.;!?\n]){0,70}$", re.IGNORECASE)
 _NOT_BEHIND: Final = re.compile(
-    r"[- ]?\s?(?:\w+\s)?(?:link|nics?|ports?|ethernet|network|cards?|adapters?|wire|line|interfaces?|cable"
+    r"\s?:\s{0,9}\d|[- ]?\s?(?:\w+\s)?(?:link|available|nics?|ports?|ethernet|network|cards?|adapters?|wire|line|interfaces?|cable"
     r"|fib(?:re|er)|speed|switch|limit|timeout|interval|window|capable|SFP|PHY|mode|bus|is (?:no|not)|less"
     r"|more|faster|slower|higher|lower|makes)\b",
     re.IGNORECASE,
@@ -109,7 +109,7 @@ _BESIDE: Final = re.compile(
     re.IGNORECASE,
 )
 _WIRE: Final = re.compile(
-    r"\b(?:link speed|link rate|line rate|speed|phy|serdes|sfp|autoneg\w*|(?:eth|enp?s?|eno|lan|wlan|usb)\d\w*)\b"
+    r"\b(?:link speed|link rate|line rate|speed|phy|serdes|sfp|lanes?|pcie|mcs\d*|autoneg\w*|(?:eth|enp?s?|eno|lan|wlan|usb)\d\w*)\b"
     r"(?! (?:reaches|reached|gets|got|test))",
     re.IGNORECASE,
 )
@@ -276,11 +276,13 @@ def _single(text: str, match: re.Match[str], found: list[tuple[int, list[Figure]
     name, direction, primary = _metric.metric(unit, about)
     figure = Figure(*match.span("v"), name, number(match["v"]), unit, direction, primary=primary or unit == "%")
     _side(figure, text, match.start(), head, tail)
-    if family == "s" and figure.role is None and _TRIP.search(about) is None:
+    near = _role.own(head)[1] == 3 or _BESIDE.search(head) is not None or figure.label == "before"
+    if family == "s" and not near and _TRIP.search(about) is None:
         return None  # "the firmware takes 500 us to wake up", "the scan takes 15 s": how a thing is, not what was measured
     return figure
 
 
+_SPEED_OF: Final = re.compile(r"(?:speed|bit ?rate|timeout|interval|limit)\s{0,3}[:=]\s{0,3}$", re.IGNORECASE)
 _TRIP: Final = re.compile(r"latenc|\brtt\b|round.?trip|per (?:packet|request|call|op)", re.IGNORECASE)
 
 
@@ -298,6 +300,8 @@ def _sided(text: str, match: re.Match[str]) -> Figure | None:
     head, tail = _sentence(text, match.start(), match.end())
     if _LINK_SPEED.search(text[max(0, match.start() - 90) : match.start()]):
         return None
+    if _SPEED_OF.search(text[max(0, match.start() - 24) : match.start()]) or text[match.end() : match.end() + 1] == ":":
+        return None  # "active_speed: 10 Gbps", and the heading of the next section
     if _NOT.search(head) or _DIFFERENCE.search(head) or (not unit and number(match["v"]) < 10):
         return None
     if unit and not _counts(units.family(unit), text[max(0, match.start() - 120) : match.end()]):
