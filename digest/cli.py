@@ -201,6 +201,12 @@ def build(archives: tuple[str, ...], site: str, **options: Any) -> None:
         f"{outcome.left_out} left out); {outcome.written} files written, {outcome.removed} removed: {root / 'index.html'}",
         err=True,
     )
+    if outcome.newest and outcome.newest < where.since:
+        click.echo(
+            f"the newest mail is of {outcome.newest:%Y-%m-%d}: the board shows the last {where.window} days and is empty; all series stand "
+            f"under their months, and --now {outcome.newest + timedelta(days=1):%Y-%m-%d} judges as of then",
+            err=True,
+        )
     if shared.strict and (outcome.unreadable or outcome.problems):
         raise SystemExit(3)
 

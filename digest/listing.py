@@ -59,7 +59,7 @@ def row(made: Summary) -> Row:
         tested=sum("T" in letters for letters in counted),
         coverage=tuple(bool(letters) for letters in counted) + (False,) * (total - len(counted)),
         maintainers_acked=_acked(entry),
-        tested_on="; ".join(dict.fromkeys(test.hardware for test in entry.tests if test.hardware))[:120] or None,
+        tested_on=_tested_on(entry),
         numbers=numbers,
         numbers_verdict=verdict,
         claim_fails=any(
@@ -86,6 +86,15 @@ def row(made: Summary) -> Row:
         messages=len(made.letters),
         metrics=_metrics(entry),
     )
+
+
+def _tested_on(entry: SeriesEntry) -> str | None:
+    """The hardware that testers named; the author's own only where no one else named any, and said to be so."""
+    others = dict.fromkeys(test.hardware for test in entry.tests if test.hardware and test.person.id != entry.author.id)
+    if others:
+        return "; ".join(others)[:120]
+    own = dict.fromkeys(test.hardware for test in entry.tests if test.hardware)
+    return f"{'; '.join(own)[:100]} (author)" if own else None
 
 
 def _acked(entry: SeriesEntry) -> bool | None:

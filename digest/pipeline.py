@@ -18,7 +18,7 @@ import msgspec
 
 from digest import archive, listing, mail, patch, publish, reading, summary
 from digest.document import Digest
-from digest.errors import UsageError
+from digest.errors import InputError, UsageError
 from digest.executor import Pool
 from digest.explain import explain as explained
 from digest.ingest import Choice, Progress, fingerprint, ingest, unpacked
@@ -44,6 +44,7 @@ class Outcome(msgspec.Struct, frozen=True):
     written: int
     removed: int
     problems: int
+    newest: datetime | None = None
 
 
 class Made(msgspec.Struct, frozen=True, array_like=True):
@@ -232,7 +233,9 @@ def _outcome(store: Store, sources: set[int], written: int, removed: int) -> Out
     messages, duplicates, left_out, series = store.counts()
     troubles = [trouble for _, trouble in store.problems(sources)]
     unreadable = sum(trouble.unreadable for trouble in troubles)
-    return Outcome(messages, duplicates, unreadable, left_out, series, written, removed, len(troubles))
+    newest = store.newest()
+    date = datetime.fromtimestamp(newest, UTC) if newest is not None else None
+    return Outcome(messages, duplicates, unreadable, left_out, series, written, removed, len(troubles), date)
 
 
 # -- without a site ----------------------------------------------------------------------------------------------------------
@@ -307,7 +310,10 @@ def body_of(data: bytes, *, plain: bool) -> str:
         with tempfile.NamedTemporaryFile() as file:
             file.write(data)
             file.flush()
-            found = [part for part in archive.parts(file.name) if part.format in ("mbox", "eml")]
+            try:
+                found = [part for part in archive.parts(file.name) if part.format in ("mbox", "eml")]
+            except InputError:
+                found = []
             shards = [shard for part in found for shard in archive.scan(part, archive="-").shards]
             bodies = [item.body for shard in shards for item in archive.read(shard) if isinstance(item, Message)]
         if len(bodies) == 1:

@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The eight answers at the head of a series page."""
 
+from collections.abc import Sequence
+
 import msgspec
 
-from digest.model import (
-    RevisionEntry,
-    SeriesEntry,
-    Summary,
-)
+from digest.model import RevisionEntry, SeriesEntry, Summary, TestEntry
 from digest.publish import _tally, _words
 from digest.publish._letters import Cite, Thread
 from digest.publish._matrix import covered, people_counts
@@ -60,7 +58,7 @@ def _coverage_fact(revision: RevisionEntry) -> Fact:
         remark += (
             f"; {'patch' if len(lacking) == 1 else 'patches'} {_words.listed(lacking[:8])} {'has' if len(lacking) == 1 else 'have'} none"
         )
-    return Fact("Patches reviewed", "coverage", f"{sum(strip)} of {len(strip)}", "", remark, strip=tuple(strip[:40]))
+    return Fact("Patches with a tag", "coverage", f"{sum(strip)} of {len(strip)}", "", remark, strip=tuple(strip[:40]))
 
 
 def _areas_fact(series: SeriesEntry) -> Fact:
@@ -77,13 +75,22 @@ def _areas_fact(series: SeriesEntry) -> Fact:
 
 
 def _tests_fact(series: SeriesEntry) -> Fact:
-    hardware = list(dict.fromkeys(test.hardware for test in series.tests if test.hardware))
-    others = {test.person.id for test in series.tests} - {series.author.id}
-    by = f"by {_words.count(len(others), 'person', 'people')} other than the author" if others else "by the author"
     if not series.tests:
         return Fact("Tested on", "tests" if series.fix_statement else None, "– none stated", "mute", "")
-    value = "; ".join(_words.one_line(item) for item in hardware[:3]) or "no hardware named"
+    others = [test for test in series.tests if test.person.id != series.author.id]
+    people = {test.person.id for test in others}
+    own = _hardware([test for test in series.tests if test.person.id == series.author.id])
+    by = f"by {_words.count(len(people), 'person', 'people')} other than the author" if others else "by the author"
+    if others and len(others) < len(series.tests):
+        by += f"; by the author on {_words.cut(own, 60)}" if own else "; by the author too"
+    value = (_hardware(others) if others else own) or "no hardware named"
     return Fact("Tested on", "tests", _words.cut(value, 80), "", by)
+
+
+def _hardware(tests: Sequence[TestEntry]) -> str:
+    """The first machines that statements name."""
+    named = dict.fromkeys(test.hardware for test in tests if test.hardware)
+    return "; ".join(_words.one_line(item) for item in list(named)[:3])
 
 
 def _numbers_fact(series: SeriesEntry, robots: frozenset[str]) -> Fact:

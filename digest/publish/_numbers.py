@@ -278,7 +278,7 @@ def _result(
         low=comparison.direction == "lower",
         toned=comparison.direction != "unknown",
         # A claim in words that holds stands beside the table already.
-        said=_words.signed(comparison.claimed_percent)
+        said=_words.claimed(comparison.claimed_percent)
         if comparison.claimed_percent is not None and (not _in_words(comparison) or comparison.claim_matches is False)
         else None,
         holds=comparison.claim_matches,

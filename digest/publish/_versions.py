@@ -21,7 +21,7 @@ from digest.publish._matrix import Cell, cell, is_review
 CHANGES = 6
 DIFF_LINES = 120
 DIFF_TOTAL = 600
-_CHANGES = {"unchanged": "= same", "changed": "! changed", "new": "+ new"}
+_CHANGES = {"unchanged": "= same diff", "changed": "! changed", "new": "+ new"}
 
 
 class Version(msgspec.Struct, frozen=True):

@@ -108,6 +108,12 @@ def signed(percent: float) -> str:
     return f"{'+' if percent > 0 else MINUS}{number}{THIN}%"
 
 
+def claimed(percent: float) -> str:
+    """A change as a mail claims it, with the digits it gives: `+0.15 %`."""
+    number = f"{abs(percent):,.10g}"
+    return f"{'+' if percent > 0 else MINUS if percent < 0 else ''}{number}{THIN}%"
+
+
 def count(number: int, one: str, many: str | None = None) -> str:
     """`1 patch`, `3 patches`."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -76,7 +76,8 @@ def _revision(revision: RevisionEntry, style: Style) -> list[str]:
     words += ["RFC"] * revision.rfc + ["RESEND"] * revision.resend
     if revision.date:
         words.append(f"{revision.date:%Y-%m-%d}")
-    words.append(f"{len(revision.patches)} of {revision.total if revision.total is not None else '?'} patches known")
+    arrived = len(revision.patches) - sum(patch.index in revision.missing for patch in revision.patches)
+    words.append(f"{arrived} of {revision.total if revision.total is not None else '?'} patches in the archive")
     if revision.missing:
         words.append(style.paint("missing " + ", ".join(map(str, revision.missing)), "red"))
     if revision.diffstat:

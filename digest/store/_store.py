@@ -56,7 +56,7 @@ class Store:
 
     def _hold(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        self._lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
@@ -344,6 +344,11 @@ class Store:
     def list_names(self) -> list[str]:
         """All lists that hold a row."""
         return [name for (name,) in self._db.execute("SELECT DISTINCT list FROM member ORDER BY list")]
+
+    def newest(self) -> int | None:
+        """The newest date of a mail, in seconds since 1970."""
+        found: int | None = self._db.execute("SELECT max(date) FROM record").fetchone()[0]
+        return found
 
     def counts(self) -> tuple[int, int, int, int]:
         """Over all published components: messages shown, duplicates, left out, series."""

@@ -105,7 +105,7 @@ def test_a_posting_leads_to_its_series(chromium: Any, address: str) -> None:
     """The small page at a posting's address moves on to the version."""
     page = chromium.new_page()
     page.goto(address + f"p/{publish.short(samples.patch_key(2, 3))}/")
-    page.wait_for_url(f"{address}s/{samples.full().series.id}/#v2", timeout=5000)
+    page.wait_for_url(f"{address}s/{samples.full().series.id}/index.html#v2", timeout=5000)
 
     assert "net: sable" in page.title()
 

@@ -56,7 +56,7 @@ def test_board_shows_each_open_series_once() -> None:
     files = built(60)
     tree = html.document_fromstring(files["index.html"].decode())
     shown = [href for href in tree.xpath("//table[@class='board']//th/a/@href") if href.startswith("./s/")]
-    expected = [f"./s/{row.id}/" for row in samples.rows(60) if row.group != "done"]
+    expected = [f"./s/{row.id}/index.html" for row in samples.rows(60) if row.group != "done"]
 
     assert sorted(shown) == sorted(expected)
     assert [section.get("id") for section in tree.xpath("//section[@class='group']")] == [
@@ -84,8 +84,8 @@ def test_window_and_months() -> None:
     old = samples.row(1, last=samples.NOW - timedelta(days=91), months=("2026-08",))
     files = {file.path: file.data.decode() for file in publish.lists(publish.Collected([old]), samples.SITE, samples.ACCOUNT)}
 
-    assert f"/s/{old.id}/" not in files["index.html"]
-    assert f"/s/{old.id}/" in files["a/2026-08/index.html"]
+    assert f"/s/{old.id}/index.html" not in files["index.html"]
+    assert f"/s/{old.id}/index.html" in files["a/2026-08/index.html"]
 
 
 def test_pages_of_200_rows() -> None:
@@ -95,9 +95,9 @@ def test_pages_of_200_rows() -> None:
     numbers = [len(tree.xpath("//table[@class='board']/tbody/tr")) for tree in trees]
 
     assert numbers == [200, 200, 38]
-    assert trees[0].xpath("//a[@rel='next']/@href") == ["page/2/"]
-    assert trees[1].xpath("//a[@rel='prev']/@href") == ["../../"]
-    assert trees[2].xpath("//a[@rel='prev']/@href") == ["../2/"]
+    assert trees[0].xpath("//a[@rel='next']/@href") == ["page/2/index.html"]
+    assert trees[1].xpath("//a[@rel='prev']/@href") == ["../../index.html"]
+    assert trees[2].xpath("//a[@rel='prev']/@href") == ["../2/index.html"]
     assert len({href.rpartition("s/")[2] for tree in trees for href in tree.xpath("//tbody//th/a/@href")}) == 438
 
 

@@ -45,8 +45,8 @@ def test_a_stub_leads_to_its_version() -> None:
     files = {file.path: file.data for file in publish.render(samples.full(), samples.SITE)}
     tree = html.document_fromstring(files[f"p/{publish.short(samples.patch_key(2, 3))}/index.html"].decode())
 
-    assert tree.xpath("//main//a/@href") == [f"../../s/{samples.full().series.id}/#v2"]
-    assert tree.xpath("//meta[@http-equiv='refresh']/@content") == [f"0; url=../../s/{samples.full().series.id}/#v2"]
+    assert tree.xpath("//main//a/@href") == [f"../../s/{samples.full().series.id}/index.html#v2"]
+    assert tree.xpath("//meta[@http-equiv='refresh']/@content") == [f"0; url=../../s/{samples.full().series.id}/index.html#v2"]
 
 
 def test_no_age_and_no_build_date() -> None:
