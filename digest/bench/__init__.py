@@ -27,7 +27,7 @@ takes: leave labels such as "Before:" outside, the role is read from them.  A to
 in `_hint`, so that it is looked at.  `nuttcp` is the model to copy.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, Protocol
 
 from digest.bench import (
@@ -172,6 +172,15 @@ LIMIT: Final = 1 << 20
 _NONE: Final = Benchmarks()
 
 
+def _fresh(found: Iterable[Run], taken: set[int]) -> Iterator[Run]:
+    """Runs that say something new: one of which every figure stands in another run already is that run once more."""
+    for run in found:
+        starts = {figure.start for figure in run.figures}
+        if not starts or not starts <= taken:
+            taken |= starts
+            yield run
+
+
 def read(text: str) -> Benchmarks:
     """Read all numbers of a text that were measured.  Never raises; an empty answer where there are none, nothing beyond `LIMIT`."""
     text = text[:LIMIT]
@@ -179,10 +188,11 @@ def read(text: str) -> Benchmarks:
         return _NONE
     words = Words(text)
     runs: list[Run] = []
+    taken: set[int] = set()
     for tool in TOOLS:
         if not tool.sniff(words):
             continue
-        found = list(tool.parse(words))
+        found = list(_fresh(tool.parse(words), taken))
         for run in found:
             words.take(run.start, run.end)
         runs += found
