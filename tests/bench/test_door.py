@@ -5,12 +5,12 @@ from digest import bench
 
 TEXT = """We ran netperf on two hosts, pinned to one core.
 
-netperf -H 198.51.100.7 -t TCP_STREAM -l 30
-
 BEFORE:
+$ netperf -H 198.51.100.7 -T 4,5 -P 0 -l 30 -- -m 256K
  87380  16384 262144    30.00    31420.50
 
 AFTER:
+$ netperf -H 198.51.100.7 -T 4,5 -P 0 -l 30 -- -m 256K
  87380  16384 262144    30.00    50110.25
 """
 
