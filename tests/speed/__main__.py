@@ -218,5 +218,6 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # modules are compiled once, as they are for everybody
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     sys.exit(main())
