@@ -51,7 +51,15 @@ _KEYS = frozenset({"key", "message_id", "parent", "cover", "first"})
 _OURS = frozenset({"id", "months", "postings", "rule"})
 """Made by the program itself: digests of 12 digits, months, its own rules' addresses."""
 
-_TAGS = ("img src=x onerror", "svg onload", "video src=x onerror", "body onload", "input autofocus onfocus", "marquee onstart", "details open ontoggle")
+_TAGS = (
+    "img src=x onerror",
+    "svg onload",
+    "video src=x onerror",
+    "body onload",
+    "input autofocus onfocus",
+    "marquee onstart",
+    "details open ontoggle",
+)
 _ENDS = ("", '"', "'", "`", "-->", "]]>", "</a>", "</title>", "</style>", "</script>", "</textarea>", "</code>", "</bdi>", "\n", " ", "\\")
 
 
@@ -226,7 +234,9 @@ def run(words: Iterable[str], *, policies: tuple[bool, ...] = (True, False)) -> 
                 for path, shape in seen.shapes.items():
                     if shape not in plain[first].get(kind(path), []):
                         result.differing += 1
-                        result.details.append(f"{payload!r}: {path} has another shape: {_difference(shape, plain[first].get(kind(path), [[]]))}")
+                        result.details.append(
+                            f"{payload!r}: {path} has another shape: {_difference(shape, plain[first].get(kind(path), [[]]))}"
+                        )
     return result
 
 

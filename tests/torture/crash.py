@@ -20,6 +20,15 @@ import digest
 
 TOP = Path(__file__).parents[2]
 NOW = "2026-11-24"
+BAD = (
+    "half sites",
+    "sites lost",
+    "sites that differ afterwards",
+    "faults without status 4",
+    "faults that show a traceback",
+    "limits without status 4",
+)
+"""Counters that must stay 0."""
 
 # Run in the child before the program: the k-th call of a kind fails with an errno, or the process dies there.
 _CHILD = """
@@ -75,6 +84,14 @@ def dead_links(site: Path) -> set[str]:
             if not (site / "s" / word[:12] / "index.html").is_file():
                 out.add(f"dead: {page.relative_to(site)} -> s/{word[:12]}")
     return out
+
+
+def small(demo: Path, folder: Path) -> Path:
+    """A mailbox of the sample's first mails: a build of it changes the disk some hundred times."""
+    mails = demo.read_bytes().split(b"\nFrom mboxrd@z ")
+    path = folder / "small.mbox"
+    path.write_bytes(b"\nFrom mboxrd@z ".join(mails[:5]) + b"\n")
+    return path
 
 
 class Yard:
@@ -168,10 +185,17 @@ def kills(yard: Yard, count: int, *, seed: int = 1, deadline: float | None = Non
     return out
 
 
-def at_each_call(yard: Yard, kinds: tuple[str, ...] = ("ENOSPC", "EIO", "KILL"), *, step: int = 1, most: int | None = None) -> Counter[str]:
+def at_each_call(
+    yard: Yard,
+    kinds: tuple[str, ...] = ("ENOSPC", "EIO", "KILL"),
+    *,
+    step: int = 1,
+    most: int | None = None,
+    firsts: tuple[bool, ...] = (False, True),
+) -> Counter[str]:
     """A fault (or a kill) at each call that changes the disk, of a build over a published site and of a first build."""
     out: Counter[str] = Counter()
-    for first in (False, True):
+    for first in firsts:
         for kind in kinds:
             number = 1
             while most is None or number <= most:
@@ -182,7 +206,10 @@ def at_each_call(yard: Yard, kinds: tuple[str, ...] = ("ENOSPC", "EIO", "KILL"),
                     yard.published()
                 before = tree(yard.site) if not first else {}
                 child = subprocess.run(
-                    [sys.executable, "-c", _CHILD, kind, str(number), *yard.arguments(yard.site)], env=yard.environment, capture_output=True, check=False
+                    [sys.executable, "-c", _CHILD, kind, str(number), *yard.arguments(yard.site)],
+                    env=yard.environment,
+                    capture_output=True,
+                    check=False,
                 )
                 calls = child.stderr.decode().rpartition("calls ")[2].strip()
                 if calls.isdigit() and int(calls) < number:
@@ -195,7 +222,9 @@ def at_each_call(yard: Yard, kinds: tuple[str, ...] = ("ENOSPC", "EIO", "KILL"),
                     out["faults without status 4"] += child.returncode != 4
                     out["faults that show a traceback"] += "Traceback" in told
                 out["half sites"] += bool(yard.between()) or (first and yard.site.exists() and bool(dead_links(yard.site)))
-                out["sites lost"] += bool(before.keys() - (tree(yard.site).keys() if yard.site.exists() else set())) and bool(dead_links(yard.site))
+                out["sites lost"] += bool(before.keys() - (tree(yard.site).keys() if yard.site.exists() else set())) and bool(
+                    dead_links(yard.site)
+                )
                 out["sites that differ afterwards"] += not yard.build()
                 number += step
     return out
@@ -208,7 +237,9 @@ def limited(yard: Yard, sizes: tuple[int, ...]) -> Counter[str]:
         yard.published()
         before = tree(yard.site)
         script = f"ulimit -f {size}; trap '' XFSZ; exec \"$@\""
-        child = subprocess.run(["bash", "-c", script, "bash", *yard.command(yard.site)], env=yard.environment, capture_output=True, check=False)
+        child = subprocess.run(
+            ["bash", "-c", script, "bash", *yard.command(yard.site)], env=yard.environment, capture_output=True, check=False
+        )
         out["limits"] += 1
         if child.returncode != 0:
             out["limits that told"] += child.returncode == 4
@@ -217,3 +248,32 @@ def limited(yard: Yard, sizes: tuple[int, ...]) -> Counter[str]:
             out["sites lost"] += bool(before.keys() - tree(yard.site).keys())
         out["sites that differ afterwards"] += not yard.build()
     return out
+
+
+def variants(demo: Path, folder: Path) -> tuple[set[str], int]:
+    """Builds of one archive cut in two, under many circumstances: hashes of the different results, and how many builds."""
+    mails = demo.read_bytes().split(b"\nFrom mboxrd@z ")
+    raw = [mails[0], *(b"From mboxrd@z " + mail for mail in mails[1:])]
+    one, other = folder / "even.mbox", folder / "odd.mbox"
+    one.write_bytes(b"\n".join(raw[::2]) + b"\n")
+    other.write_bytes(b"\n".join(raw[1::2]) + b"\n")
+    plain: dict[str, str] = {}
+    cases: list[tuple[list[Path], list[str], dict[str, str]]] = [
+        ([one, other], ["-j1"], plain),
+        ([other, one], ["-j1"], plain),
+        ([one, other], ["-j2"], plain),
+        ([one, other], ["-j3", "--executor", "thread"], plain),
+        ([other, one], ["-j2"], {"PYTHONHASHSEED": "1"}),
+        ([one, other], ["-j1"], {"PYTHONHASHSEED": "4711"}),
+        ([one, other], ["-j1"], {"LC_ALL": "C"}),
+        ([one, other], ["-j1"], {"LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8"}),
+        ([one, other], ["-j1"], {"TZ": "Pacific/Kiritimati"}),
+        ([one, other], ["-j1"], {"TZ": "America/St_Johns", "PYTHONHASHSEED": "9"}),
+    ]
+    results = set()
+    for number, (archives, options, more) in enumerate(cases):
+        site = folder / f"site{number}"
+        command = [sys.executable, "-m", "digest", "build", *map(str, archives), "-o", str(site), "--now", NOW, "--no-search", *options]
+        subprocess.run(command, check=True, env=os.environ | {"PYTHONPATH": str(TOP)} | more, capture_output=True)
+        results.add(hashlib.sha256(repr(sorted(tree(site).items())).encode()).hexdigest())
+    return results, len(cases)

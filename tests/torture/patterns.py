@@ -394,11 +394,11 @@ def growth(one: Found, pump: tuple[str, str, str], size: int, quick: float) -> f
 
 
 def worst(
-    one: Found, size: int = 16_384, quick: float = 0.01, stop: float = float("inf")
+    one: Found, size: int = 16_384, quick: float = 0.01, stop: float = float("inf"), most: int = 40
 ) -> tuple[float, tuple[str, str, str] | None]:
     """The steepest growth over the pump strings of a pattern, and the string; the first that passes `stop` ends the search."""
     found: tuple[float, tuple[str, str, str] | None] = (0.0, None)
-    for pump in pumps(one.pattern):
+    for pump in pumps(one.pattern, most):
         ratio = growth(one, pump, size, quick)
         if ratio > found[0]:
             found = ratio, pump

@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A short piece of each part of `make torture`."""
+
+import subprocess
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from digest import archive, mail, patch, reading, summary
+from digest.ingest import _pack
+from digest.model import Copy, Message, Record
+from digest.pipeline import facts
+from tests.torture import crash, hostile, linear, totality
+
+TOP = Path(__file__).parents[1]
+
+
+def records(*mails: bytes) -> list[Record]:
+    """Mails as Records."""
+    return [reading.read(mail.from_bytes(raw, Copy("a", str(n))), totality.CONTEXT.profile) for n, raw in enumerate(mails)]
+
+
+def test_any_bytes_go_all_the_way(demo: Path) -> None:
+    """Mutated mails and mailboxes: no crash, no hang, no byte unaccounted for."""
+    tally = totality.run(demo, count=len(hostile.CASES) + 60, seed=7, cap=20)
+
+    assert [] == [(failure.kind, failure.name, failure.told) for failure in tally.failures]
+    assert tally.counts["inputs"] == len(hostile.CASES) + 60
+
+
+@pytest.mark.parametrize(
+    "name", ["100,000 parts", "nested 5,000 deep", "2 MB of base64 in a text", "100,000 figures with units", "9 MB of nested html"]
+)
+def test_large_mails(name: str) -> None:
+    """What a quadratic step would choke on goes through in seconds."""
+    timed = linear.mail(name, hostile.BIG[name](), cap=30)
+
+    assert timed.read + timed.made < 15
+
+
+@pytest.mark.parametrize("name", ["chain", "replies to one mail", "ring of references", "mails of one message-id"])
+def test_large_threads(name: str) -> None:
+    """Three thousand mails in a chain, under one, in a ring, with one message-id: seconds, and none is lost."""
+    make, _ = linear.THREADS[name]
+    found = linear.read(make(3_000))
+    _, _, _, (shown, duplicates, left_out) = facts([_pack(record).blob for record in found], totality.CONTEXT)
+
+    assert 3_000 == shown + duplicates + left_out
+
+
+def _states(*mails: bytes, maintainers: str | None = None) -> list[tuple[str, bool]]:
+    found = mail.merge(records(*mails))
+    series = patch.assemble(tuple(mail.threads(found)), totality.CONTEXT.profile)
+    context = msgspec.structs.replace(totality.CONTEXT, maintainers=maintainers)
+    made = [summary.summarise(one, context).series for one in series]
+    return [(entry.state.value, any(robot.verified for robot in entry.robots)) for entry in made]
+
+
+def test_a_forged_robot_applies_nothing() -> None:
+    """The words of patchwork-bot from another address do not move the state, and stand as unverified."""
+    posting = hostile.letter(hostile.PATCH, subject=b"[PATCH net-next] net: brass: polish")
+    forged = hostile.CASES["patchwork-bot forged"].replace(b"net-next 1/2", b"net-next").replace(b"net-next,1/2", b"net-next")
+
+    ((state, verified),) = _states(posting, forged)
+
+    assert "applied" != state
+    assert not verified
+
+
+OWNERS = "BRASS DRIVER\nM:\tNora Quist <nora@quist.example>\nS:\tMaintained\nF:\tdrivers/net/brass.c\n"
+
+
+@pytest.mark.parametrize("word", [b"rejected", b"changes-requested", b"not-applicable", b"deferred"])
+def test_a_stranger_commands_no_robot(word: bytes) -> None:
+    """With MAINTAINERS at hand a pw-bot command moves the state only for those it names."""
+    posting = hostile.letter(hostile.PATCH, subject=b"[PATCH net-next] net: brass: polish")
+    states = []
+    for sender, words in (
+        (b"Eve <eve@evil.example>", b"words"),
+        (b"Eve <eve@evil.example>", b"pw-bot: " + word),
+        (b"Nora Quist <nora@quist.example>", b"pw-bot: " + word),
+    ):
+        said = hostile.letter(
+            words + b"\n", subject=b"Re: [PATCH net-next] net: brass: polish", sender=sender,
+            ident=b"<said@x.example>", more=b"In-Reply-To: <case@holm.example>\n",
+        )  # fmt: skip
+        states += [state for state, _ in _states(posting, said, maintainers=OWNERS)]
+    without, stranger, owner = states
+
+    assert without == stranger
+    assert word.decode() == owner
+
+
+def test_a_tag_given_for_somebody_else_does_not_count() -> None:
+    """Eve writes Nora's name and address behind Reviewed-by: shown as named by somebody else, never as given."""
+    posting = hostile.letter(hostile.PATCH, subject=b"[PATCH net-next] net: brass: polish")
+    forged = hostile.letter(
+        b"Reviewed-by: Nora Quist <nora@quist.example>\n", subject=b"Re: [PATCH net-next] net: brass: polish",
+        sender=b"Eve <eve@evil.example>", ident=b"<eve@evil.example>", more=b"In-Reply-To: <case@holm.example>\n",
+    )  # fmt: skip
+    series = patch.assemble(tuple(mail.threads(mail.merge(records(posting, forged)))), totality.CONTEXT.profile)
+    tags = [
+        tag for one in series for entry in [summary.summarise(one, totality.CONTEXT).series] for tag in entry.revisions[0].patches[0].tags
+    ]
+
+    assert ["mismatched"] == [tag.status for tag in tags if tag.key == "Reviewed-by"]
+
+
+def test_one_message_id_on_two_mails() -> None:
+    """Two contents of one message-id are both shown, in whatever order they came, and it is said."""
+    one = hostile.letter(b"the one\n", subject=b"[PATCH net] a", ident=b"<twice@x.example>")
+    other = hostile.letter(b"the other\n", subject=b"[PATCH net] b", ident=b"<twice@x.example>", date=b"Wed, 4 Nov 2026 10:15:00 +0000")
+    found = [mail.merge(order) for order in (records(one, other), records(other, one))]
+
+    assert [2, 2] == [len(merged) for merged in found]
+    assert [{record.key for record in found[0]}] == [{record.key for record in found[1]}]
+    assert any(record.notices for record in found[0])
+
+
+def test_limits_on_files_leave_the_site(demo: Path, tmp_path: Path) -> None:
+    """A store that cannot be written: status 4, the old site whole, and the next build finishes the work."""
+    counts = crash.limited(crash.Yard(crash.small(demo, tmp_path), tmp_path), (16,))
+
+    assert 0 == sum(counts[name] for name in crash.BAD)
+    assert 1 == counts["limits that told"]
+
+
+def test_a_full_disk_leaves_the_site(demo: Path, tmp_path: Path) -> None:
+    """A full disk at some writes: status 4, nothing half, and the next build finishes the work."""
+    counts = crash.at_each_call(crash.Yard(crash.small(demo, tmp_path), tmp_path), ("ENOSPC",), step=60, firsts=(False,))
+
+    assert 0 == sum(counts[name] for name in crash.BAD)
+    assert counts["faults ENOSPC"] >= 2
+
+
+def test_devices_and_links_are_not_read(tmp_path: Path) -> None:
+    """In a folder of mails a link to a file elsewhere, a pipe and a device are passed over, and said."""
+    canary = tmp_path / "canary"
+    canary.write_bytes(hostile.letter(b"canary words\n"))
+    box = tmp_path / "mails"
+    box.mkdir()
+    (box / "a.eml").write_bytes(hostile.letter(b"good words\n", ident=b"<good@x.example>"))
+    (box / "b.eml").symlink_to(canary)
+    (box / "c.eml").symlink_to("/nowhere/at/all")
+    subprocess.run(["mkfifo", str(box / "d.eml")], check=True)
+    items = [
+        item
+        for part in archive.parts(box)
+        for shard in archive.scan(part, archive="a").shards
+        for item in archive.read(shard)
+    ]  # fmt: skip
+
+    assert ["good words"] == [item.body.strip() for item in items if isinstance(item, Message)]
