@@ -14,7 +14,7 @@ from digest.bench._tokens import Token
 
 _BETTER: Final = re.compile(r"improv|faster|better|gain|slower|worse", re.IGNORECASE)
 _CHANGES: Final = re.compile(r"increase|change|diff|delta|improvement|gain|ratio|speed-?up|%", re.IGNORECASE)
-_SHARE: Final = re.compile(rf"^(?:{_CHANGES.pattern})|\\bcpu\\b|util|load\\b|idle|\\bloss\\b", re.IGNORECASE)
+_SHARE: Final = re.compile(rf"^(?:{_CHANGES.pattern})|\bcpu\b|util|load\b|idle|\bloss\b", re.IGNORECASE)
 _ARROWS: Final = frozenset({"->", "-->", "=>", "==>", "→"})
 _QUANTITY: Final = re.compile(r"procs|process(?:es)?|threads?|clients?|flows?|streams?|conns?|connections?|queues?|cores?|cpus?|vcpus?")
 _VOID: Final = frozenset({"n/a", "na", "-", "--", "nan", "none", "x"})
@@ -113,7 +113,7 @@ def _in_label(tokens: list[Token], at: int) -> bool:
         return False
     behind = tokens[at + 1]
     wide = sum(t.kind == "n" and t.gap >= 2 for t in tokens[at + 1 :])
-    if behind.gap == 0 and behind.text.lstrip("+").isdigit() or (token.gap == 0 and token.text[:1] == "+"):
+    if (behind.gap == 0 and behind.text.lstrip("+").isdigit()) or (token.gap == 0 and token.text[:1] == "+"):
         return wide > 1  # "patch 1+2"
     return (
         behind.kind == "w"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Tables whose columns stand under each other by blanks or tabs, or did so before a mailer came."""
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -9,6 +10,8 @@ from digest.bench._block import Run
 from digest.bench._tokens import Words
 
 NAME: Final = "aligned"
+# a histogram: `1 Mbps: 12   2 Mbps: 0   5.5 Mbps: 3`
+_COUNTED: Final = re.compile(r"\d[ ]?[KMG]?(?:bps|b/s|bit/s|Hz):[ ]{1,9}\d")
 
 
 def sniff(words: Words) -> bool:
@@ -27,7 +30,8 @@ def parse(words: Words) -> Iterator[Run]:
         rows, loose = _heads.cells(block)
         labelled = all(item[0].kind == "L" and words.rest[item[0].tokens[-1].end :][:4].lstrip().startswith(":") for item in block.rows)
         loop = [token.text for token in block.head[-3:]]
-        if len(rows[0]) > 1 and (block.head or not labelled) and not (loop[-1:] == ["in"] and loop[:1] == ["for"]):
+        counted = len(_COUNTED.findall(words.rest, block.start, block.end)) > 2
+        if not counted and len(rows[0]) > 1 and (block.head or not labelled) and not (loop[-1:] == ["in"] and loop[:1] == ["for"]):
             start = block.head[0].start if block.head and not words.flat and not block.wrapped else block.start
             table = _table.Table(
                 headers=_heads.headers(block, rows, flat=words.flat or block.wrapped),

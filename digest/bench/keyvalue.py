@@ -163,6 +163,8 @@ def _values(tokens: tuple[Token, ...], at: int) -> tuple[tuple[Token, ...], tupl
             i += 2 if i + 1 < len(tokens) and tokens[i + 1].kind == "n" else 1
             end = i
             continue
+        if token.text in "([" and values and token.first and token.text == "[":
+            break  # the next heading: "[After]"
         if token.kind == "p" and token.text in "()[],":
             depth = max(0, depth + (token.text in "([") - (token.text in ")]"))
             i += 1
@@ -237,7 +239,7 @@ def _text(tokens: list[Token]) -> str:
 
 def _results(values: tuple[Token, ...], label: str, tail: str) -> bool:
     """Tell whether what stands behind a label was measured: a rate or cost, or a time or share that the label says."""
-    if not values or _VETO.search(label) or "%" in label or _FORMULA.search(label):
+    if not values or tail.startswith("available") or _VETO.search(label) or "%" in label or _FORMULA.search(label):
         return False
     families = {units.family(v.unit) for v in values}
     if families & _RATES or families & _COSTS:

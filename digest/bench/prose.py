@@ -42,11 +42,15 @@ _VERSUS: Final = re.compile(
     rf"|\bcompared\s{{1,9}}(?:to|with)\b|\brather\s{{1,9}}than\b)\s{{1,9}}{_Q}{_value('b')}",
     re.IGNORECASE,
 )
+_WAS: Final = re.compile(
+    rf"(?<![\w.])[~≈]?{_value('a')}(?:\s\w{{1,12}}){{0,2}}?(?:\s{{0,9}}\(|,\s{{1,9}}|\s{{1,9}})(?:was|previously|up\s{{1,9}}from|down\s{{1,9}}from)\s{{1,9}}{_Q}{_value('b')}",
+    re.IGNORECASE,
+)
 _ONE: Final = re.compile(rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER})\s{{0,9}}(?P<u>{UNIT})(?![\w/])")
 _SIDED: Final = re.compile(
     rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER})(?:\s{{0,9}}(?P<u>{UNIT})(?![\w/]))?\s{{1,9}}(?:{_PER}\s)?(?P<side>(?:without"
     rf"|with|before|after|w/o|w/)\s(?:(?:the|this|my|these|your|a)\s)?(?:patch(?:es|set|ed)?|series|change|fix"
-    rf"|batch\w*|it|any patch(?:es)?)\b[^.,;()\d]{{0,30}}|(?:before|after(?:wards)?)(?=\s+and\b|[,.;)]|\s*$))",
+    rf"|batch\w*|it|any patch(?:es)?)\b[^.,;()\d]{{0,30}}|(?:before|after(?:wards)?)(?=\s+and\b|[,.;)]|\s*$|\s\())",
     re.IGNORECASE,
 )
 _STOP: Final = re.compile(r"[.;!?](?=\s|$)|\n[ \t]*\n|:(?=\s)")
@@ -59,7 +63,7 @@ _TRIGGER: Final = re.compile(
     r"|went to|to|more like|like|being|just|only|now|then|still|stays?|remains?|per \w+)\s{1,3}){1,3}(?:[~≈]"
     r"|about\s|around\s|roughly\s|an?\s)?$"
     r"|\b(?:reach(?:ed|es|ing)?|achiev(?:e[sd]?|ing)|measur(?:e[sd]?|ing)|got|gets?|getting|gives?|gave|sees?"
-    r"|saw|seeing|observ(?:e[sd]?|ing)|yield(?:s|ed)?|delivers?|delivered|sustain(?:s|ed)?|handles?|hits?"
+    r"|saw|seeing|observ(?:e[sd]?|ing)|yield(?:s|ed)?|delivers?|delivered|sustain(?:s|ed)?|handles?|hits?|forwards?|processes|transfers"
     r"|peaks? at|runs? at|tops? out at|maxes out at|saturat\w+ at|causing|costs?|takes?|took"
     r"|shows?)\s{1,3}(?:[\w-]+\s{1,3}){0,4}(?:[~≈]|about\s|around\s|roughly\s|of\s|at\s)?$"
     r"|\b(?:are|is|was) (?:around|about|at)\s{1,3}[~≈]?$|\((?:around|about|roughly)\s{1,3}$"
@@ -119,6 +123,7 @@ _STATE: Final = re.compile(r"\b(?:is|are|when|with|turned|switched|set)\s+(?:\w+
 _PAIRS: Final = (
     (_FROM_TO, "from", (" to ", "to\n")),
     (_VERSUS, "versus", ("vs", "versus", "instead", "compared", "rather", "VS")),
+    (_WAS, "was", ("was", "previously", "from")),
     (_ARROW, "arrow", ("->", "=>", "→")),
 )
 
@@ -202,6 +207,8 @@ def _pair(text: str, match: re.Match[str], kind: str) -> list[Figure]:
     first: Role | None = "before"
     second: Role | None = "after"
     label: tuple[str | None, str | None] = ("from", "to") if kind == "from" else (None, None)
+    if kind == "was":
+        first, second = "after", "before"
     if kind == "versus":
         first, second = _versus_sides(match, head, tail)
     name, direction, primary = _metric.metric(unit_a, about)
@@ -328,10 +335,13 @@ def _side(figure: Figure, text: str, start: int, head: str, tail: str) -> None:
     wide = text[max(0, start - 320) : start]
     cues = [cue for cue in _role.cues(wide) if cue.role is not None]
     current = re.search(r"\b(?:currently|originally|previously|at present)\b", head, re.IGNORECASE)
-    behind = re.match(r"[\w% ]{0,24}\bbefore\b(?! (?:the|this|it|we)\b)", tail)
+    behind = re.match(r"[\w% ]{0,24}[( ]before\b(?! (?:the|this|it|we)\b)", tail)
+    later = re.match(r"[\w% ]{0,12}[( ](?:after|afterwards|now)\b(?=[.,;)]|\s*$|\s\()", tail)
     beside = _BESIDE.search(head)
     if behind is not None:
         figure.role, figure.placed, figure.label = "before", True, "before"
+    elif later is not None:
+        figure.role, figure.placed, figure.label = "after", True, "after"
     elif beside is not None:
         figure.role, figure.placed, figure.label = "after" if beside["after"] else "before", True, beside["after"] or beside["before"]
     elif current is not None and not any(cue.start > len(wide) - len(head) for cue in cues):
