@@ -36,7 +36,9 @@ def _latency(label: str, name: str, *, primary: bool = False) -> Part:
 
 _PARTS: Final = (
     Part(
-        re.compile(r"(?<!\S)\S{1,60}:\s+\(groupid=\d{1,6},\s+jobs=\d{1,6}\):\s+err=\s{0,3}\d{1,4}:(?:\s+pid=\d{1,9}:[^\n]{0,40})?"),
+        re.compile(
+            r"(?<!\S)\S{1,60}:\s+\(groupid=\d{1,6},\s+jobs=\d{1,6}\):\s+err=\s{0,3}\d{1,4}:(?:\s+pid=\d{1,9}(?::\s+[A-Z][a-z]{2}\s+[A-Z][a-z]{2}\s+\d{1,2}\s+[\d:]{8}\s+\d{4})?)?"
+        ),
         opens=True,
     ),
     Part(
@@ -102,7 +104,7 @@ _PARTS: Final = (
         ),
     ),
     Part(re.compile(r"IO\s+depths\s+:\s+(?:[\d.>=%,]{3,20}\s+){1,12}(?:(?:submit|complete)\s+:\s+(?:[\d.>=%,]{3,20}\s+){1,12}){0,2}")),
-    Part(re.compile(r"issued\s+(?:rwts?|rwtsf?)?\s{0,3}:\s+total=[^\n]{1,140}")),
+    Part(re.compile(r"issued\s+(?:rwts?|rwtsf?)?\s{0,3}:\s+total=[\w=/,]{1,60}(?:,?\s+(?:short|dropped|drop)=[\w=/,]{1,60}){0,3}")),
     Part(re.compile(rf"latency\s+:\s+target=\d{{1,12}},\s+window=\d{{1,12}},\s+percentile={_N}%,\s+depth=\d{{1,9}}")),
     Part(re.compile(r"Run\s+status\s+group\s+\d{1,6}\s+\(all\s+jobs\):"), many=True),
     Part(
