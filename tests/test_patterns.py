@@ -33,7 +33,7 @@ def test_no_open_repeat_in_an_open_repeat() -> None:
 
 
 def test_no_open_neighbours() -> None:
-    """No two open repeats that eat the same stand side by side: `\\\\s*\\\\s*`."""
+    """No two open repeats that eat the same stand side by side, as in `.*.*`."""
     found = [
         (one.place, eaten, one.pattern.pattern)
         for one in patterns.found()

@@ -3,6 +3,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from digest import mail
@@ -201,7 +202,7 @@ def tests(message: Message, text: Text) -> tuple[TestStatement, ...]:
         return ()
     robot = is_robot(message)
     if text.flat:
-        return () if robot else tuple(_flat(text, limit))
+        return () if robot else tuple(islice(_flat(text, limit), LIMIT))
     rows = own.split("\n")
     parts: list[_Part] = []
     section: prose.Paragraph | None = None
