@@ -23,7 +23,7 @@ import msgspec
 
 from digest import bench, config, patch
 from tests.bench import test_fixtures
-from tests.gate import formats
+from tests.gate import formats, peers
 
 HERE = Path(__file__).parent
 DATA = HERE.parent / "data"
@@ -152,7 +152,10 @@ def main(arguments: list[str] | None = None) -> int:
     if options.higher:
         raised = floors | {name: math.floor(figure * 1000) / 1000 for name, figure in figures.items() if figure > floors.get(name, 0.0)}
         FLOORS.write_text(json.dumps(dict(sorted(raised.items())), indent=1) + "\n", encoding="utf-8")
-    status = 0 if shared is None or options.no_formats else formats.main(["--shared", str(shared)])
+    status = 0
+    if shared is not None and not options.no_formats:
+        status = formats.main(["--shared", str(shared)])
+        peers.main(["--shared", str(shared)])
     if low:
         sys.stdout.write(f"gate: {len(low)} below the floor: {', '.join(low)}\n")
     return 1 if low else status
