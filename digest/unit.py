@@ -104,7 +104,7 @@ _PLAIN: Final[dict[str, tuple[str, ...]]] = {
     "cycles/op": ("cycles/op",),
     "cycles/packet": ("cycles/packet", "cycles/pkt"),
     "ns/packet": ("ns/packet", "ns/pkt"),
-    "%": ("%", "percent", "pct", "%s", "%u", "%ss"),
+    "%": ("%", "% cpu", "%cpu", "percent", "pct", "%s", "%u", "%ss"),
     "us/KB": ("us/kb", "usec/kb", "usecs/kb"),
     "us/MB": ("us/mb", "usec/mb"),
     "us/Tr": ("us/tr", "usec/tr", "us/trans"),

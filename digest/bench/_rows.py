@@ -17,6 +17,7 @@ _CHANGES: Final = re.compile(r"increase|change|diff|delta|improvement|gain|ratio
 _SHARE: Final = re.compile(rf"^(?:{_CHANGES.pattern})|\bcpu\b|util|load\b|idle|\bloss\b", re.IGNORECASE)
 _ARROWS: Final = frozenset({"->", "-->", "=>", "==>", "→"})
 _QUANTITY: Final = re.compile(r"procs|process(?:es)?|threads?|clients?|flows?|streams?|conns?|connections?|queues?|cores?|cpus?|vcpus?")
+_DEVIATES: Final = frozenset({"±", "+-", "+/-", "+/−"})
 _VOID: Final = frozenset({"n/a", "na", "-", "--", "nan", "none", "x"})
 PER_LINE: Final = re.compile(r"10\^[369]|\b[KMG]?bps\b|[KMG]?bits?/s", re.IGNORECASE)
 _MOST_WORDS: Final = 9
@@ -55,6 +56,9 @@ def items(tokens: list[Token]) -> list[Item]:
             words.clear()
 
     for i, token in enumerate(tokens):
+        if token.kind == "n" and len(words) == 1 and words[0].text in _DEVIATES and out and out[-1].kind[0] == "V":
+            out[-1] = Item(out[-1].kind, (*out[-1].tokens, words.pop(), token))
+            continue
         if token.kind == "n" and words and depth == 0 and _in_label(tokens, i):
             words.append(token)
             continue
@@ -82,7 +86,7 @@ def items(tokens: list[Token]) -> list[Item]:
                 continue
             if depth and out and out[-1].kind[0] in "VPN":
                 out.append(Item("P" if token.unit == "%" else "N", (*opened, token)))
-            elif token.unit == "%":
+            elif token.unit == "%" and not token.text.lower().endswith("cpu"):
                 out.append(Item("P", (token,)))
             else:
                 out.append(Item("V" + units.family(token.unit), (token,)))
@@ -161,7 +165,7 @@ def by_lines(tokens: tuple[Token, ...]) -> list[Block]:
                 end += 1
             else:
                 break
-        if end - at >= 3 and (_sizes(read[at]) and not _sizes(read[at + 1]) or _quantities(read[at]) and not _quantities(read[at + 1])):
+        if end - at >= 3 and ((_sizes(read[at]) and not _sizes(read[at + 1])) or (_quantities(read[at]) and not _quantities(read[at + 1]))):
             at += 1  # sizes head the columns
         if end - at >= 2:
             head = _heading(lines, read, at, floor)

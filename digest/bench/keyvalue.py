@@ -95,7 +95,8 @@ def _entries(words: Words) -> Iterator[Entry]:
         if colon is None:
             i += 1
             continue
-        if _SIDE_BEHIND.match(words.rest, token.end, token.end + 30):
+        behind = _SIDE_BEHIND.match(words.rest, token.end, token.end + 30)
+        if behind is not None and ":" not in words.rest[behind.end() : behind.end() + 14]:
             i += 1
             continue  # "0.213 ms without the series, 0.187 ms with it": prose reads them
         values, claims, end = _values(tokens, i)
@@ -105,6 +106,8 @@ def _entries(words: Words) -> Iterator[Entry]:
         label, headings, start = label_of(words, tokens, last, colon)
         bare = not any(v.unit for v in values) and len(values) == 1 and (values[0].value > 999 or "." in values[0].text)
         told = rate_in(label) if bare else ""
+        if bare and not told and _role.own(label)[1] >= 2:
+            told = rate_in(" ".join(headings or above)[-90:])  # "TCP_RR (transactions/s):" over the two sides
         if told:
             values = tuple(v._replace(unit=told) for v in values)
         tail = " ".join(t.text for t in tokens[end : end + 4] if t.line == tokens[end - 1].line and t.kind == "w")
@@ -163,7 +166,7 @@ def _values(tokens: tuple[Token, ...], at: int) -> tuple[tuple[Token, ...], tupl
             i += 2 if i + 1 < len(tokens) and tokens[i + 1].kind == "n" else 1
             end = i
             continue
-        if token.text in "([" and values and token.first and token.text == "[":
+        if token.text == "[" and values and (token.first or (i + 1 < len(tokens) and _role.own(tokens[i + 1].text)[1] > 1)):
             break  # the next heading: "[After]"
         if token.kind == "p" and token.text in "()[],":
             depth = max(0, depth + (token.text in "([") - (token.text in ")]"))
@@ -315,7 +318,7 @@ _WAS: Final = re.compile(
     re.IGNORECASE,
 )
 _BEHIND: Final = re.compile(
-    r"\s{0,40}[(\[]?\s{0,40}(?P<side>before|after|old|new|baseline|patched|unpatched|vanilla|with(?:out)? (?:the |this )?"
+    r"\s{0,40}[(]?\s{0,40}(?P<side>before|after|old|new|baseline|patched|unpatched|vanilla|with(?:out)? (?:the |this )?"
     r"patch(?:es|set)?)\b"
     r"\s*(?:[)\],.;]|$|\n)",
     re.IGNORECASE,

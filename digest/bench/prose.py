@@ -335,8 +335,8 @@ def _side(figure: Figure, text: str, start: int, head: str, tail: str) -> None:
     wide = text[max(0, start - 320) : start]
     cues = [cue for cue in _role.cues(wide) if cue.role is not None]
     current = re.search(r"\b(?:currently|originally|previously|at present)\b", head, re.IGNORECASE)
-    behind = re.match(r"[\w% ]{0,24}[( ]before\b(?! (?:the|this|it|we)\b)", tail)
-    later = re.match(r"[\w% ]{0,12}[( ](?:after|afterwards|now)\b(?=[.,;)]|\s*$|\s\()", tail)
+    behind = re.match(r"[\w% \n]{0,24}[( \n]before\b(?! (?:the|this|it|we)\b)", tail)
+    later = re.match(r"[\w% \n]{0,12}[( \n](?:after|afterwards|now)\b(?=[.,;)]|\s*$|\s\()", tail)
     beside = _BESIDE.search(head)
     if behind is not None:
         figure.role, figure.placed, figure.label = "before", True, "before"
