@@ -42,7 +42,7 @@ PAYLOADS = (
     "{{ 7 * 7 }}{% raw %}${alert(1)}<%= 1 %>",
     '\\"-alert(1)-\\" \' onmouseover=alert(1) x=',
     "\u202e\u2066// trojan\u2069 \u200b\ufeff\u200d",
-    "a\x00b\x1b[31m\x7f\x85\x9b\u2028\u2029\ud800c",
+    "plain\x00words\x1b[31m\x7f\x85\x9b\u2028\u2029\ud800",
     "+ADw-script+AD4-alert(1)+ADw-/script+AD4-",
     "\uff1cscript\uff1ealert(1)\u0338>\u226e",
 )  # fmt: skip
