@@ -33,7 +33,10 @@ _BETTER: Final = (
     r"improv(?:e(?:s|d|ment|ments)?|ing|emetn)|gain(?:s|ed)?|faster|better|speed(?:s|ed)?[ -]?up|boost(?:s"
     r"|ed)?|benefit|win"
 )
-_WORSE: Final = r"degrad(?:ation|es?|ed|ing)|regress(?:ion|es|ed)?|slower|slow[ -]?down|worse|penalty|deteriorat\w{1,6}|(?:performance|perf)[ ]hit|(?<=%[ ])hit(?![ -](?:rate|ratio))"
+_WORSE: Final = (
+    r"degrad(?:ation|es?|ed|ing)|regress(?:ion|es|ed)?|slower|slow[ -]?down|worse|penalty|deteriorat\w{1,6}"
+    r"|(?:performance|perf)[ ]hit|(?<=%[ ])hit(?![ -](?:rate|ratio))"
+)
 _UP: Final = r"increas(?:e[sd]?|ing)|inc|rais(?:e[sd]?|ing)|grow(?:s|th|n)?|rise[sn]?|rose|higher|more|up|jump(?:s|ed)?"
 _DOWN: Final = (
     r"decreas(?:e[sd]?|ing)|reduc(?:e[sd]?|tion|tions|ing)|drop(?:s|ped)?|lower(?:s|ed)?|less|fewer|down"
@@ -45,7 +48,8 @@ _WORD: Final = re.compile(
 )
 _NUMBER: Final = re.compile(
     r"(?<![\w.,$/#-])(?P<sign>[+-]?)(?P<number>\d{1,6}(?:\.\d{1,4})?)(?P<range>[ ]?%?[ ]?(?:-|–|~"
-    r"|to|and)[ ]?\d{1,6}(?:\.\d{1,4})?(?=[ ]?(?:%|percent|pct|[xX]\b)))?(?:[ ]?(?P<percent>%|percent\b|pct\b)(?!\w)(?![ ]?(?:CPU|cpu|confidence"
+    r"|to|and)[ ]?\d{1,6}(?:\.\d{1,4})?(?=[ ]?(?:%|percent|pct|[xX]\b)))?"
+    r"(?:[ ]?(?P<percent>%|percent\b|pct\b)(?!\w)(?![ ]?(?:CPU|cpu|confidence"
     r"|packet|loss|of (?:the )?(?:packets|CPU|cpu)))"
     r"|[ ]?(?P<times>[xX]|times|fold)(?![\w*]))"
 )

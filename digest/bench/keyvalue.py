@@ -318,7 +318,7 @@ _WAS: Final = re.compile(
     re.IGNORECASE,
 )
 _BEHIND: Final = re.compile(
-    r"\s{0,40}[(]?\s{0,40}(?P<side>before|after|old|new|baseline|patched|unpatched|vanilla|with(?:out)? (?:the |this )?"
+    r"\s{0,40}(?:[(]\s{0,40})?(?P<side>before|after|old|new|baseline|patched|unpatched|vanilla|with(?:out)? (?:the |this )?"
     r"patch(?:es|set)?)\b"
     r"\s*(?:[)\],.;]|$|\n)",
     re.IGNORECASE,
@@ -326,7 +326,7 @@ _BEHIND: Final = re.compile(
 
 
 _DEVIATION: Final = re.compile(
-    r"[ \t]{0,3}[(,]?[ \t]{0,3}(?:±|\+/-|\+-|std ?dev|stdev|sd\b|σ)[ \t:=]{0,3}(?P<n>\d{1,12}(?:\.\d{1,9})?)[ \t]{0,3}(?P<share>%)?",
+    r"[ \t]{0,3}(?:[(,][ \t]{0,3})?(?:±|\+/-|\+-|std ?dev|stdev|sd\b|σ)[ \t:=]{0,3}(?P<n>\d{1,12}(?:\.\d{1,9})?)[ \t]{0,3}(?P<share>%)?",
     re.IGNORECASE,
 )
 
