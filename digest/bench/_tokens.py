@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from digest import unit as units
 from digest.bench import _hint
 
-NUMBER: Final = r"(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d+)(?:\.\d+)?"
+NUMBER: Final = r"(?:\d{1,3}(?:,\d{3}){1,12}(?![\d,])|\d+)(?:\.\d+)?"
 """A number without sign: `2,948`, `10.00`.  Group it yourself."""
 
 _ODD_BLANK: Final = str.maketrans(dict.fromkeys("\r\xa0\u2007\u202f\u2009\u200b\ufeff\f\v", " "))

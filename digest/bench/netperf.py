@@ -51,7 +51,7 @@ _RR_ROW: Final = re.compile(
 )
 _RR_ROW_PLAIN: Final = re.compile(rf"\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+({_N})\s+({_N})(?![\w./])(?:\s+(\d+)\s+(\d+)(?![\w./%]))?")
 _BANNER: Final = re.compile(
-    r"(?:MIGRATED\s+)?(?P<proto>TCP|UDP|SCTP|DCCP)?\s*(?P<kind>STREAM|MAERTS|SENDFILE|REQUEST/RESPONSE"
+    r"(?:MIGRATED\s{1,9})?(?P<proto>TCP|UDP|SCTP|DCCP)?\s{0,9}(?P<kind>STREAM|MAERTS|SENDFILE|REQUEST/RESPONSE"
     r"|Connect/Request/Response|Connect/Accept|UNIDIRECTIONAL\s+SEND|BIDIRECTIONAL)\s+TEST\b"
 )
 _COMMAND: Final = re.compile(r"(?<![\w-])(?:\S{0,60}/)?netperf(?![\w.]*_)(?=\s+-)")
