@@ -62,7 +62,8 @@ _WORDS: Final = tuple(
 _DIFF: Final = b"diff--Git"
 # Numbers that stand alone.  Those of a diffstat, a shortlog and a date ("On Tue, 9 Jan 2024 06:59:05 +0000, A wrote") are no results.
 _ALONE: Final = re.compile(
-    r"(?<![\w.,/$#:@\\])(?<!\d [+-])\d[\d.,]{0,30}+(?:[kKMG]\b|m\d[\d.,]{0,12}s?)?(?!\w|[ ]{1,3}(?:files? changed|insertions?\(|deletions?\()"
+    r"(?<![\w.,/$#:@\\])(?<!\d [+-])\d[\d.,]{0,30}+(?:[kKMG]\b|m\d[\d.,]{0,12}s?)?"
+    r"(?!\w|[ ]{1,3}(?:files? changed|insertions?\(|deletions?\()"
     r"|\):(?:\n|$)|[ ][+-]{1,80}(?:\n|$)|[ ][A-Z][a-z]{2}[ ]\d{4}\b|[ ]\d\d:\d\d)"
 )
 
