@@ -23,6 +23,10 @@ _SIGNED = re.compile(
     r"(?P<name>[^\n:<>]{2,80}?)[ \t]{1,8}\n?[ \t]{0,12}(?P<email>[\w.+=-]{1,80} at [\w.-]{1,80})[ \t]{0,4}\n?[ \t\n]{1,40}[_*]{0,2}"
     rf"(?P<date>{_when.ANY})"
 )
+# The name below a greeting that closes a mail: all that says who wrote it where every header is gone.
+_GOODBYE = re.compile(
+    r"\n[ \t]{0,8}[^\n,]{2,60},[ \t]{0,8}\n[ \t]{0,8}(?P<name>[^\W\d_][\w.'-]{1,30}(?: [^\W\d_][\w.'-]{0,30}){1,2})[ \t]{0,8}\n{0,8}\Z"
+)
 _INDEX = re.compile(r"[ \t]{0,8}#\w+$")  # a link that lynx prints at the top
 _BORDER = re.compile(r"^(?:[━─—_]{5,200} ){1,3}|(?: (?:[━─—]{5,200}|_{60,200})){1,3}(?: [•*+])?$")
 _QUOTED = re.compile(r"^[ \t]{0,8}>|wrote\s?:[ ]?>", re.MULTILINE)
@@ -47,6 +51,9 @@ def finish(found: Found, *, flat: bool | None = None) -> Found:
     lost = list(found.lost)
     if found.author is None and found.subject is None and found.date is None:
         lost.append("headers")
+        signed_off = _GOODBYE.search(found.body[-400:])
+        if signed_off is not None:
+            found.author = signed_off["name"]
     if found.author is None or "@" not in found.author or _mask.gone(found.author):
         lost.append("address")
     if not found.message_id:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from digest import archive
 from digest.archive import _soup, text
 from digest.archive._found import Found
 
@@ -38,3 +39,23 @@ def test_recognised(path: Path) -> None:
 def test_there_are_cases() -> None:
     """The folder of cases is found."""
     assert len(CASES) > 15
+
+
+def test_a_name_below_the_greeting_is_all_that_says_who_wrote(tmp_path):
+    """Where every header is gone, the name that closes the mail is its author; a last line that is no name is none."""
+    words = "On 03/04/2026 09:10 AM, Ada Lindqvist wrote:\nFrom: Bruno Castel <bru...@halden.example>\nCopy small packets.\n"
+    signed, unsigned = tmp_path / "a.txt", tmp_path / "b.txt"
+    signed.write_text(f"{words}Looks fine to me, but the limit\nshould be a constant.\nkind regards,\nGitte Holm\n")
+    unsigned.write_text(f"{words}Looks fine to me, but the limit\nshould be a constant.\n")
+
+    names = [
+        [
+            item.author.name
+            for part in archive.parts(path)
+            for shard in archive.scan(part, archive="a").shards
+            for item in archive.read(shard)
+        ]
+        for path in (signed, unsigned)
+    ]
+
+    assert [["Gitte Holm"], [None]] == names
