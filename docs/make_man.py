@@ -66,7 +66,7 @@ def options(command: click.Command, context: click.Context) -> list[str]:
 
 def page() -> str:
     """The manual page."""
-    context = click.Context(main, info_name=PROG)
+    context = click.Context(main, info_name=PROG, **main.context_settings)
     lines = [
         f'.TH NETDEV\\-DIGEST 1 "" "netdev-digest {__version__}" "User Commands"',
         ".SH NAME",
