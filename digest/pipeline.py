@@ -59,7 +59,7 @@ def facts(blobs: Iterable[bytes], context: Context) -> tuple[list[Summary], list
     """Summaries of one component; mails and numbers of no series; counts (messages, duplicates, left out)."""
     records = [unpacked(blob) for blob in blobs]
     merged = mail.merge(records)
-    kept = patch.corrected((record for record in merged if summary.wanted(record, context)), context.corrections)
+    kept = patch.corrected((summary.silent(record, context) for record in merged if summary.wanted(record, context)), context.corrections)
     threads = mail.threads(kept)
     series = patch.assemble(tuple(threads), context.profile)
     summaries = [summary.summarise(one, context) for one in series]

@@ -70,6 +70,15 @@ def wanted(record: Record, context: Context) -> bool:
     return not (context.since and record.date < context.since) and not (context.until and record.date >= context.until)
 
 
+def silent(record: Record, context: Context) -> Record:
+    """A mail without the words that it quotes of a mail on the takedown list: what was taken down is not shown in its answers."""
+    if not context.takedown or not set(context.takedown).intersection(record.parents):
+        return record
+    kept = tuple(passage for passage in record.passages if passage.kind != "quote")
+    remarks = tuple(msgspec.structs.replace(remark, quote="") for remark in record.remarks)
+    return msgspec.structs.replace(record, passages=kept, remarks=remarks, quoted_benchmarks=None)
+
+
 def person(address: Address, context: Context) -> Person:
     """A person as written there, with the id of the unified person."""
     return patch.unified(address, _mailmap(context.mailmap))

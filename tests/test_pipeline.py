@@ -199,3 +199,19 @@ def test_kills_leave_no_half_site(demo: Path, tmp_path: Path) -> None:
 def test_a_store_may_stand_for_its_archives(shown: Callable[..., dict], site: Path, demo: Path) -> None:
     """A store given as an archive shows what it was made of."""
     assert shown(demo)["series"] == shown(site.with_name("site.store"))["series"]
+
+
+def test_what_was_taken_down_is_in_no_file(run: Run, demo: Path, tmp_path: Path) -> None:
+    """A mail on the takedown list is not shown, nor are its words where an answer quotes them."""
+    words = "What keeps this loop from running for the whole budget"
+    taken = tmp_path / "taken"
+    taken.write_text("<20261027084100.dbrandt@kontor.example>  # asked for by its writer\n")
+    run("build", demo, "-o", tmp_path / "before", "--now", NOW, "-j1", "--no-search")
+    run("build", demo, "-o", tmp_path / "after", "--now", NOW, "-j1", "--no-search", "--takedown", taken)
+
+    found = [
+        {str(path.relative_to(site)) for path in site.rglob("*") if path.is_file() and words in path.read_text(encoding="utf-8")}
+        for site in (tmp_path / "before", tmp_path / "after")
+    ]
+
+    assert [True, False] == [bool(files) for files in found]
