@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Each hole that a mail reader, an archive or a parser had, as a mail written for this project: nothing of it works here."""
 
-import time
 from pathlib import Path
 
 import pytest
 
 from digest import mail, reading
 from digest.model import Copy, Message
+from tests import growth
 from tests.torture import hostile, totality
 
 SECONDS = 2.0
@@ -21,13 +21,15 @@ def read(raw: bytes) -> Message:
 @pytest.mark.parametrize("name", hostile.CASES)
 def test_case(name: str, tmp_path: Path) -> None:
     """Alone and as a mailbox it goes the whole way, in little time, and no byte is lost."""
-    begun = time.process_time()
     raw = hostile.CASES[name]
-    totality.one_mail(raw)
-    _, missing = totality.mailbox(b"From a@b.example Tue Nov  3 10:15:00 2026\n" + raw + b"\n\n", tmp_path / "box")
+    lost = []
 
-    assert 0 == missing
-    assert time.process_time() - begun < 2 * SECONDS
+    def work() -> None:
+        totality.one_mail(raw)
+        lost.append(totality.mailbox(b"From a@b.example Tue Nov  3 10:15:00 2026\n" + raw + b"\n\n", tmp_path / f"box{len(lost)}")[1])
+
+    assert growth.seconds(work, 2 * SECONDS) <= 2 * SECONDS
+    assert [0] * len(lost) == lost
 
 
 @pytest.mark.parametrize("name", hostile.CASES)
