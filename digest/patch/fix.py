@@ -118,7 +118,12 @@ _SCISSORS = re.compile(r"^(?:---[ \t]*|v\d{1,2}:.*|changes? (?:in|since|from).*|
 
 def _sentence_spot(text: Text, part: prose.Paragraph, start: int, end: int) -> Spot:
     """The whole lines on which a sentence of a paragraph stands."""
-    return prose.lines_spot(text, statement.row_of(part, start), statement.row_of(part, end - 1))
+    return prose.lines_spot(text, (part.first, part.at), statement.row_of(part, start), statement.row_of(part, end - 1))
+
+
+def _line_spot(text: Text, at: int) -> Spot:
+    """The whole line on which an offset stands."""
+    return prose.lines_spot(text, (0, text.body.rfind("\n", 0, at) + 1), 0, 0)
 
 
 def fix_statement(message: Message, text: Text, tests: tuple[TestStatement, ...] | None = None) -> FixStatement | None:
@@ -160,13 +165,11 @@ def fix_statement(message: Message, text: Text, tests: tuple[TestStatement, ...]
     if validated is None and not text.flat and any(mark in own for mark in _MARKS):
         splat = _SPLAT.search(own)
         if splat:
-            line = text.place(splat.end() - 1)[0] - 1
-            validated = prose.lines_spot(text, line, line)
+            validated = _line_spot(text, splat.end() - 1)
     if found is None and not text.flat and "eported" in own:
         reported = _REPORTED.search(own)
         if reported:
-            line = text.place(reported.start() + len(reported.group()) - 1)[0] - 1
-            found = prose.lines_spot(text, line, line)
+            found = _line_spot(text, reported.end() - 1)
     tested: Spot | None = None
     for said in statement.tests(message, text) if tests is None else tests:
         if not said.spot.text.lower().startswith("tested-on"):

@@ -36,7 +36,10 @@ _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|cf|resp|incl|approx|no|fig|dr
 
 
 class Paragraph(NamedTuple):
-    """Own lines that stand together: first and last line (from 0), its prose joined by blanks in `words`, where each line starts in it."""
+    """Own lines that stand together: first and last line (from 0), its prose joined by blanks in `words`, where each line starts in it.
+
+    `head` is the first line as it stands at offset `at` of the body; `quote` the last quoted lines above, `below` the first one below.
+    """
 
     first: int
     last: int
@@ -44,7 +47,9 @@ class Paragraph(NamedTuple):
     starts: tuple[tuple[int, int], ...]
     quote: tuple[str, ...]
     file: str | None
-    below: str = ""
+    below: str
+    at: int
+    head: str
 
 
 def sentences(prose: str) -> Iterator[tuple[int, int]]:
@@ -75,81 +80,125 @@ def paragraphs(text: Text, end: int | None = None) -> tuple[Paragraph, ...]:
 
 def _is_code(line: str) -> bool:
     """Whether a line is one of code, of a log or of a command by its shape."""
-    return _WORDS.match(line) is None and _CODE.match(line) is not None and not line.rstrip().endswith("?")
+    return _CODE.match(line) is not None and not line.rstrip().endswith("?")
+
+
+class _Group(NamedTuple):
+    """Own lines that stand together: the first one's number and offset, the quote above and its file."""
+
+    first: int
+    at: int
+    rows: list[str]
+    quote: tuple[str, ...]
+    file: str | None
+
+
+def _groups(text: Text, end: int) -> tuple[list[_Group], dict[int, str]]:
+    """The runs of own lines in `body[:end]`, and the quoted line that follows the n-th of them.
+
+    Goes from span to span: of a quote only its last lines are looked at, of all else that is not own none.
+    """
+    body = text.body
+    groups: list[_Group] = []
+    below: dict[int, str] = {}
+    quote: tuple[str, ...] = ()
+    fresh: tuple[str, ...] = ()
+    file: str | None = None
+    quoted_file: str | None = None
+    diff = False
+    number = held = 0
+    for span in text.spans:
+        start = span.start
+        if start >= end:
+            break
+        kind = span.kind
+        if kind == "quote":
+            piece = text.quoted[start : min(span.end, end)]
+            if "diff --git a/" in piece or "+++ " in piece:
+                quoted_file = _named(piece, quoted_file)
+            bare = piece.strip()
+            if bare:
+                if not fresh and groups:
+                    below[len(groups)] = bare.split("\n", 1)[0].strip()
+                fresh = (*fresh, *_last(bare))[-KEPT:]
+            continue
+        if kind != "own":
+            continue
+        number += body.count("\n", held, start)
+        held = at = start
+        rows: list[str] = []
+        for count, row in enumerate(body[start : min(span.end, end)].split("\n"), number):
+            if row and not row.isspace():
+                if fresh:
+                    quote, fresh, diff, file = fresh, (), False, quoted_file
+                if diff or row.startswith(("diff --git ", "--- a/", "+++ b/", "@@ -")):
+                    diff = True
+                    break  # nothing is said behind it up to the next quote
+                first = row[0]
+                if first in "-=_*" and len(row.strip()) > 2 and not row.strip().strip(first):
+                    rows = []  # a rule parts paragraphs
+                elif rows and not _LIST.match(row):
+                    rows.append(row)
+                else:
+                    rows = [row]
+                    groups.append(_Group(count, at, rows, quote, file))
+            else:
+                rows = []
+            at += len(row) + 1
+    return groups, below
+
+
+def _named(piece: str, file: str | None) -> str | None:
+    """The file that quoted lines of a diff name last."""
+    for row in piece.split("\n"):
+        seen = _FILE.search(row)
+        if seen and seen.group(1) != "/dev/null":
+            file = seen.group(1)
+    return file
+
+
+def _last(bare: str) -> list[str]:
+    """The last lines that are not blank."""
+    rows = [row.strip() for row in bare.rsplit("\n", 2 * KEPT)[-2 * KEPT :]]
+    rows = [row for row in rows if row]
+    if len(rows) < KEPT:
+        rows = [row.strip() for row in bare.split("\n") if row and not row.isspace()]
+    return rows[-KEPT:]
 
 
 def _paragraphs(text: Text, end: int | None) -> Iterator[Paragraph]:
-    own = text.own[:end].split("\n")
-    quoted = text.quoted[:end].split("\n")
-    quote: list[str] = []
-    file: str | None = None
-    body_file: str | None = None
-    lines: list[int] = []
-    above = False
-    groups: list[tuple[list[int], tuple[str, ...], str | None]] = []
-    below: dict[int, str] = {}
-    fresh: list[str] = []
-    diff = False
-    for number, line in enumerate(own):
-        if line and not line.isspace():
-            if fresh:
-                quote = fresh
-                fresh = []
-                diff = False
-                file = body_file
-            if line.startswith(("diff --git ", "--- a/", "+++ b/", "@@ -")):
-                diff = True
-            if diff:
-                continue
-            if line[0] in "-=_*" and len(line.strip()) > 2 and not line.strip().strip(line[0]):  # a rule parts paragraphs
-                if lines:
-                    groups.append((lines, tuple(quote), file))
-                lines = []
-                above = False
-                continue
-            if lines and _LIST.match(line):
-                groups.append((lines, tuple(quote), file))
-                lines = []
-            lines.append(number)
-            above = True
-            continue
-        if lines and above:
-            groups.append((lines, tuple(quote), file))
-            lines = []
-            above = False
-        row = quoted[number]
-        if row and not row.isspace():
-            seen = _FILE.search(row)
-            if seen:
-                body_file = seen.group(1) if seen.group(1) != "/dev/null" else body_file
-            if not fresh and groups:
-                below[len(groups)] = row.strip()
-            fresh.append(row.strip())
-            if len(fresh) > 4 * KEPT:
-                del fresh[:KEPT]
-    if lines:
-        groups.append((lines, tuple(quote), file))
-    for count, (group, under, path) in enumerate(groups, 1):
+    groups, below = _groups(text, len(text.body) if end is None else end)
+    for count, (first, at, rows, quote, file) in enumerate(groups, 1):
         joined: list[str] = []
         starts: list[tuple[int, int]] = []
         size = 0
-        literal = len(group) > 1 and all(_INDENT.match(own[number]) for number in group) and not _LIST.match(own[group[0]])
-        for number in group:
-            line = own[number]
-            if literal or _TAG.match(line) or (len(line) < LONGEST and _is_code(line)):
+        literal = len(rows) > 1 and rows[0][0] in " \t" and all(row.startswith(("\t", "  ")) for row in rows) and not _LIST.match(rows[0])
+        for number, line in () if literal else enumerate(rows, first):
+            if not _WORDS.match(line) and (_TAG.match(line) or (len(line) < LONGEST and _is_code(line))):
                 continue
             plain = line.strip()
             starts.append((size, number))
             joined.append(plain)
             size += len(plain) + 1
-        yield Paragraph(group[0], group[-1], " ".join(joined), tuple(starts), under, path, below.get(count, ""))
+        last = first + len(rows) - 1
+        yield Paragraph(first, last, " ".join(joined), tuple(starts), quote, file, below.get(count, ""), at, rows[0])
 
 
-def lines_spot(text: Text, first: int, last: int) -> Spot:
-    """Whole lines `first`..`last` (from 0) of the body, white space at both ends left out."""
-    start = text.offset(first + 1)
-    end = text.body.find("\n", text.offset(last + 1))
-    piece = text.body[start : end if end >= 0 else len(text.body)]
+def lines_spot(text: Text, known: tuple[int, int], first: int, last: int) -> Spot:
+    """The whole lines `first`..`last` (from 0) of the body, white space at both ends left out; of one line number and offset are known."""
+    body = text.body
+    number, start = known
+    for _ in range(first - number):
+        start = body.index("\n", start) + 1
+    for _ in range(number - first):
+        start = body.rfind("\n", 0, start - 1) + 1
+    end = start - 1
+    for _ in range(last - first + 1):
+        end = body.find("\n", end + 1)
+        if end < 0:
+            end = len(body)
+            break
+    piece = body[start:end]
     lead = len(piece) - len(piece.lstrip())
     piece = piece.strip()
     return text.spot(start + lead, start + lead + len(piece))

@@ -220,7 +220,7 @@ def remarks(message: Message, text: Text, subject: Subject) -> tuple[Remark, ...
             last = _continued(parts, position)
             if said.endswith(":") and last == part.last and part.below:
                 quote = part.below  # "Then drop this:" points at what is quoted next
-        spot = prose.lines_spot(text, first, last)
+        spot = prose.lines_spot(text, (part.first, part.at), first, last)
         found.append(Remark("robot" if robot else kind, spot, quote, part.file))
         if len(found) >= LIMIT:
             break

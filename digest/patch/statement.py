@@ -13,6 +13,7 @@ from digest.patch.phrase import Phrases
 from digest.patch.remark import is_robot
 
 LIMIT = 50  # statements of one mail
+HEADING = 120  # characters of a heading
 
 # Stems of which each statement has one: looked for before any grammar.
 _HINTS = (
@@ -124,11 +125,12 @@ class _Part(NamedTuple):
     last: int
     words: str
     said: str
+    at: int
 
 
-def hinted(words: str) -> bool:
+def hinted(words: str, hints: tuple[str, ...] = _HINTS) -> bool:
     """Whether the words may hold a statement."""
-    for hint in _HINTS:  # noqa: SIM110 - asked of every paragraph: any() of a generator takes twice as long
+    for hint in hints:  # noqa: SIM110 - asked of every paragraph: any() of a generator takes twice as long
         if hint in words:
             return True
     return False
@@ -157,11 +159,11 @@ def _person(value: str) -> tuple[Address | None, str]:
     return None, value
 
 
-def _said(words: str) -> list[tuple[int, int]]:
+def _said(words: str, hints: tuple[str, ...] = _HINTS) -> list[tuple[int, int]]:
     """The sentences that say that something was run."""
     found = []
     for start, end in prose.sentences(words):
-        if not hinted(words[start:end]):
+        if not hinted(words[start:end], hints):
             continue
         sentence = " ".join(words[start:end][:600].lower().replace("’", "'").split())
         sentence = re.sub(
@@ -198,48 +200,58 @@ def tests(message: Message, text: Text) -> tuple[TestStatement, ...]:
     """The test statements of one mail, in order.  A tag takes the sentences beside it; a robot's suggested tag is none."""
     limit = diff_at(text.body)
     own = text.own[:limit]
-    if not hinted(own):
+    spans = text.spans
+    said = own if len(spans) == 1 else "\n".join([own[span.start : span.end] for span in spans if span.kind == "own"])
+    hints = tuple([hint for hint in _HINTS if hint in said])
+    if not hints:
         return ()
     robot = is_robot(message)
     if text.flat:
         return () if robot else tuple(islice(_flat(text, limit), LIMIT))
-    rows = own.split("\n")
+    rows: list[str] = []
     parts: list[_Part] = []
     section: prose.Paragraph | None = None
     for part in prose.paragraphs(text, limit if limit < len(text.body) else None):
-        if part.first >= len(rows):
-            break
-        heading = _HEADING.match(rows[part.first])
+        head = part.head
+        heading = len(head) < HEADING and _HEADING.match(head)
+        likely = bool(part.words) and hinted(part.words, hints)
+        if not (heading or section or likely):
+            continue
+        rows = rows or own.split("\n")
         if heading and not in_changelog(rows, part.first):
             if part.last > part.first:
-                parts.append(_Part(part.first, part.last, _whole(rows, part.first, part.last), part.words))
+                parts.append(_Part(part.first, part.last, _whole(rows, part.first, part.last), part.words, part.at))
             else:
                 section = part
             continue
         if section is not None:
             told = " ".join(rows[section.last + 1 : part.last + 1])
             if part.first - section.last <= 3 and len(told) > 3 and (part.words or any(char.isdigit() for char in told)):
-                parts.append(_Part(section.first, part.last, _whole(rows, section.first, part.last), part.words))
+                parts.append(_Part(section.first, part.last, _whole(rows, section.first, part.last), part.words, section.at))
                 section = None
                 continue
             section = None
-        if not part.words or not hinted(part.words) or _LOG.match(rows[part.first]):
+        if not likely or _LOG.match(head):
             continue
-        spans = _said(part.words)
-        if not spans or in_changelog(rows, part.first):
+        runs = _said(part.words, hints)
+        if not runs or in_changelog(rows, part.first):
             continue
-        first = row_of(part, spans[0][0])
-        last = part.last if part.last - first <= 12 else max(row_of(part, spans[-1][1] - 1), first)
-        parts.append(_Part(first, last, _whole(rows, first, last), " ".join(part.words[start:end] for start, end in spans)))
+        first = row_of(part, runs[0][0])
+        last = part.last if part.last - first <= 12 else max(row_of(part, runs[-1][1] - 1), first)
+        sentences = " ".join([part.words[start:end] for start, end in runs])
+        at = part.at + sum(map(len, rows[part.first : first])) + first - part.first
+        parts.append(_Part(first, last, _whole(rows, first, last), sentences, at))
     found: list[tuple[int, TestStatement]] = []
     taken: set[int] = set()
-    if not robot and "ested-" in own:
+    if not robot and "ested-" in said:
+        rows = rows or own.split("\n")
         for tag in _TAG.finditer(text.own, 0, limit):
             line = text.place(tag.start())[0] - 1
             person, note = _person(tag.group(2).strip())
             name = tag.group(1).lower()
             if person is None and name.endswith("-by"):
                 continue
+            known = (line, text.body.rfind("\n", 0, tag.start()) + 1)
             first = last = line
             named = hardware.noted(note) if name.endswith("-by") else tag.group(2).strip()
             tool = None
@@ -250,14 +262,15 @@ def tests(message: Message, text: Text) -> tuple[TestStatement, ...]:
                 first, last = min(first, piece.first), max(last, piece.last)
                 named = named or hardware.hardware(piece.said)
                 tool = hardware.tool(piece.words)
-            found.append((first, TestStatement(prose.lines_spot(text, first, last), named, tool, person)))
+            found.append((first, TestStatement(prose.lines_spot(text, known, first, last), named, tool, person)))
     for number, piece in enumerate(parts):
         if number in taken:
             continue
         if robot and not piece.said.startswith("syzbot has tested"):
             continue
         named = hardware.hardware(piece.said) or hardware.hardware(piece.words)
-        found.append((piece.first, TestStatement(prose.lines_spot(text, piece.first, piece.last), named, hardware.tool(piece.words))))
+        spot = prose.lines_spot(text, (piece.first, piece.at), piece.first, piece.last)
+        found.append((piece.first, TestStatement(spot, named, hardware.tool(piece.words))))
     found.sort(key=lambda item: item[0])
     return tuple(statement for _, statement in found[:LIMIT])
 
