@@ -13,10 +13,11 @@ How a text is read
 
 Adding a tool: one module, one word in `TOOLS`, one fixture folder
     NAME               the tool as SCHEMA-wide vocabulary has it: "netperf", "iperf3", "perf-stat"
-    sniff(words)       cheap: an `in` on `words.rest`; False in most cases
+    sniff(words)       cheap: an `in` on `words.gist`; False in most cases
     parse(words)       yields `Run(NAME, start, end, test=..., layout=..., figures=[...], params={...})`
 
-`words.rest` is the text to match, `words.plain` the text for context (both have the offsets of the text given).  Write patterns over
+`words.rest` is the text to match, `words.plain` the text for context (both have the offsets of the text given), `words.gist` the words of
+`rest` with one blank between them.  Write patterns over
 `\s+`, without `^`, `$` or `\n`, each repeat bounded and none nested: quote marks are blanks there, and lines may be lost.  Header words
 say the columns and how many numbers make a row.  One number is
 `Figure(*match.span("rate"), "throughput", number(match["rate"]), "Mbit/s", "higher")`: the token as written, name, value, canonical
@@ -74,6 +75,7 @@ from digest.bench import (
     sar,
     sockperf,
     super_netperf,
+    t_io_uring,
     tbench,
     tcp_mmap,
     testpmd,
@@ -139,6 +141,7 @@ TOOLS: Final[tuple[Tool, ...]] = (
     ab,
     bpf_bench,
     fio,
+    t_io_uring,
     flent,
     h2load,
     hackbench,

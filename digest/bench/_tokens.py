@@ -21,13 +21,16 @@ _HAS_ODD: Final = re.compile(r"[\r\xa0\u2007\u202f\u2009\u200b\ufeff\f\v]")
 _QUOTE: Final = re.compile(r"^[ \t]{0,2}>[> \t]{0,80}", re.MULTILINE)
 _FLAT_QUOTE: Final = re.compile(r"(?<!\S)>{1,40}(?!\S)")
 _GLUED_QUOTE: Final = re.compile(r"(?<!\S)>{1,9}(?=[A-Za-z*+|])")
-_STAMP: Final = re.compile(r"(?<!\S)\[(?: {0,6}\d{1,9}\.\d{3,6}|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})\]")
-_SYSLOG: Final = re.compile(
-    r"^[ \t]*(?:[A-Z][a-zäé]{2}[ ]{1,2}\d{1,2} )?\d\d:\d\d:\d\d [\w.-]{1,64} [\w./-]{1,40}(?:\[\d+\])?: ", re.MULTILINE
-)
+# What looks behind stands behind the first character, so that the search leaps from one such character to the next.
+_STAMP: Final = re.compile(r"\[(?<!\S\[)(?: {0,6}\d{1,9}\.\d{3,6}|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})\]")
+_SYSLOG: Final = re.compile(r"\d\d:\d\d:\d\d [\w.-]{1,64} [\w./-]{1,40}(?:\[\d{1,9}\])?: ")
+_SYSLOG_DATE: Final = re.compile(r"[ \t]*(?:[A-Z][a-zäé]{2}[ ]{1,2}\d{1,2} )?")
 _HUNK: Final = re.compile(r"@@ -\d{1,9}(?:,(\d{1,6}))? \+\d{1,9}(?:,(\d{1,6}))? @@")
 _DIFF_HEAD: Final = ("diff --", "index ", "--- ", "+++ ", "new file", "deleted file", "old mode", "new mode", "similarity", "rename ")
-_DIFFSTAT: Final = re.compile(r"(?<!\S)(?:\.{3}/)?[\w.+{}=>/-]{2,100} {1,60}\| {1,8}(?:\d{1,6} [+-]{1,80}(?![\w.])|Bin \d)")
+_DIFFSTAT: Final = re.compile(r"\|(?<= \|) {1,8}(?:\d{1,6} [+-]{1,80}(?![\w.])|Bin \d)")
+_DIFFSTAT_PATH: Final = re.compile(r"(?<!\S)(?:\.{3}/)?[\w.+{}=>/-]{2,100} {1,60}\Z")
+_PATH: Final = 170
+_DATE: Final = 80
 _LONG_LINE: Final = 400
 _LONE_LINE: Final = 110
 
@@ -53,7 +56,7 @@ class Token(NamedTuple):
 class Words:
     """A text as grammars see it.  Offsets everywhere are offsets of the text given."""
 
-    __slots__ = ("_starts", "_tokens", "flat", "plain", "rest", "text")
+    __slots__ = ("_gist", "_starts", "_tokens", "flat", "plain", "rest", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -71,12 +74,21 @@ class Words:
         self.rest = _hint.near(_without_logs(plain, flat=self.flat))
         self._starts: list[int] | None = None
         self._tokens: tuple[Token, ...] | None = None
+        self._gist: str | None = None
 
     def take(self, start: int, end: int) -> None:
         """Mark a stretch as read, so that the grammars asked later do not see it."""
         self.rest = f"{self.rest[:start]}{_blank(self.rest[start:end])}{self.rest[end:]}"
+        self._gist = None
         if self._tokens is not None:
             self._tokens = tuple(token for token in self._tokens if token.end <= start or token.start >= end)
+
+    @property
+    def gist(self) -> str:
+        """`rest` with one blank between its words, for a quick look: most of a mail is blanked out, and looking through blanks is slow."""
+        if self._gist is None:
+            self._gist = " ".join(self.rest.split())
+        return self._gist
 
     def place(self, offset: int) -> tuple[int, int]:
         """Give line and column, both from 1; lines end at line feeds only."""
@@ -179,16 +191,30 @@ def _without_logs(text: str, *, flat: bool) -> str:
     spans: list[tuple[int, int]] = []
     if "." in text and "[" in text:
         for match in _STAMP.finditer(text):
-            end = text.find("\n", match.end())
-            end = len(text) if end < 0 else end
+            end = _line_end(text, match.end())
             spans.append((match.start(), min(end, match.start() + 200) if flat else end))
     if "]: " in text or "kernel: " in text:
-        spans.extend((m.start(), _line_end(text, m.end())) for m in _SYSLOG.finditer(text))
+        for match in _SYSLOG.finditer(text):
+            start = text.rfind("\n", max(0, match.start() - _DATE), match.start()) + 1
+            if (start or match.start() < _DATE) and _SYSLOG_DATE.fullmatch(text, start, match.start()):
+                spans.append((start, _line_end(text, match.end())))
     if " | " in text:
-        spans.extend((m.start(), m.end()) for m in _DIFFSTAT.finditer(text))
-    for start, end in spans:
-        text = f"{text[:start]}{_blank(text[start:end])}{text[end:]}"
-    return text
+        for match in _DIFFSTAT.finditer(text):
+            path = _DIFFSTAT_PATH.search(text[max(0, match.start() - _PATH) : match.start()])
+            if path is not None:
+                spans.append((match.start() - len(path[0]), match.end()))
+    return _without(text, spans)
+
+
+def _without(text: str, spans: list[tuple[int, int]]) -> str:
+    """Blank out stretches."""
+    out = []
+    last = 0
+    for start, end in sorted(spans):
+        if end > last:
+            out += [text[last : max(last, start)], _blank(text[max(last, start) : end])]
+            last = end
+    return "".join([*out, text[last:]])
 
 
 def _line_end(text: str, offset: int) -> int:

@@ -84,7 +84,7 @@ _PARTS: Final = (
 
 def sniff(words: Words) -> bool:
     """Tell whether a report of ab may stand here."""
-    return "#/sec]" in words.rest or "Time per request:" in words.rest or "[ms]" in words.rest
+    return "#/sec]" in words.gist or "Time per request:" in words.gist or "[ms]" in words.gist
 
 
 def parse(words: Words) -> Iterator[Run]:

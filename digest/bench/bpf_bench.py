@@ -71,10 +71,10 @@ _FAR: Final = 2000
 
 def sniff(words: Words) -> bool:
     """Tell whether results of bench or a test run may stand here."""
-    rest = words.rest
-    if "M/s" in rest or "ops/s" in rest or "k/s" in rest:
+    gist = words.gist
+    if "M/s" in gist or "ops/s" in gist or "k/s" in gist:
         return True
-    return "(average):" in rest or "s per run" in rest or "ns/run" in rest or "grace period" in rest
+    return "(average):" in gist or "s per run" in gist or "ns/run" in gist or "grace period" in gist
 
 
 def parse(words: Words) -> Iterator[Run]:

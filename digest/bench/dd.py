@@ -26,7 +26,7 @@ _BACK: Final = 120
 
 def sniff(words: Words) -> bool:
     """Tell whether a line of dd may stand here."""
-    return "copied," in words.rest or "transferred" in words.rest
+    return "copied," in words.gist or "transferred" in words.gist
 
 
 def parse(words: Words) -> Iterator[Run]:

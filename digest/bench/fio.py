@@ -137,8 +137,8 @@ _PERCENTILES: Final = re.compile(r"(?<!\w)(?P<lat>[sc]?lat)\s+percentiles\s+\((?
 
 def sniff(words: Words) -> bool:
     """Tell whether a report of fio may stand here."""
-    rest = words.rest
-    return "IOPS=" in rest or "iops=" in rest or "aggrb=" in rest or ": bw=" in rest
+    gist = words.gist
+    return "IOPS=" in gist or "iops=" in gist or "aggrb=" in gist or ": bw=" in gist
 
 
 def parse(words: Words) -> Iterator[Run]:

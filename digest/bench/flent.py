@@ -33,7 +33,7 @@ _HIGHER: Final = ("bit/s", "B/s", "pps")
 
 def sniff(words: Words) -> bool:
     """Tell whether a summary may stand here."""
-    return "data pts" in words.rest or "data  pts" in words.rest or ("median" in words.rest and " pts" in words.rest)
+    return "data pts" in words.gist
 
 
 def parse(words: Words) -> Iterator[Run]:

@@ -14,7 +14,7 @@ NAME: Final = "grid"
 
 def sniff(words: Words) -> bool:
     """Tell whether a border may stand here."""
-    return "|" in words.rest and ("+--" in words.rest or "+==" in words.rest or "-.--" in words.rest)
+    return "|" in words.gist and ("+--" in words.gist or "+==" in words.gist or "-.--" in words.gist)
 
 
 def parse(words: Words) -> Iterator[Run]:

@@ -83,7 +83,7 @@ _PARTS: Final = (
 
 def sniff(words: Words) -> bool:
     """Tell whether a report of h2load may stand here."""
-    return "req/s" in words.rest and ("finished" in words.rest or "time for" in words.rest)
+    return "req/s" in words.gist and ("finished" in words.gist or "time for" in words.gist)
 
 
 def parse(words: Words) -> Iterator[Run]:

@@ -44,8 +44,8 @@ _PARTS: Final = (
 
 def sniff(words: Words) -> bool:
     """Tell whether a result may stand here."""
-    rest = words.rest
-    return "hackbench" in rest or "tasks)" in rest or ") tasks" in rest or "sched/messaging" in rest
+    gist = words.gist
+    return "hackbench" in gist or "tasks)" in gist or ") tasks" in gist or "sched/messaging" in gist
 
 
 def parse(words: Words) -> Iterator[Run]:

@@ -39,7 +39,7 @@ _PARTS: Final = (
 
 def sniff(words: Words) -> bool:
     """Tell whether a summary of hping may stand here."""
-    return "hping" in words.rest and "statistic" in words.rest
+    return "hping" in words.gist and "statistic" in words.gist
 
 
 def parse(words: Words) -> Iterator[Run]:

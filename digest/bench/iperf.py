@@ -106,8 +106,8 @@ _FIELDS: Final = (
 
 def sniff(words: Words) -> bool:
     """Tell whether a row may stand here."""
-    rest = words.rest
-    return "sec" in rest and ("bits/s" in rest or "Bytes/s" in rest or "bps" in rest)
+    gist = words.gist
+    return "sec" in gist and ("bits/s" in gist or "Bytes/s" in gist or "bps" in gist)
 
 
 def parse(words: Words) -> Iterator[Run]:

@@ -60,7 +60,7 @@ class Entry(NamedTuple):
 
 def sniff(words: Words) -> bool:
     """Tell whether a colon may part labels from values."""
-    return ":" in words.rest
+    return ":" in words.gist
 
 
 def parse(words: Words) -> Iterator[Run]:

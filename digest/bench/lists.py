@@ -24,7 +24,7 @@ _LINK: Final = frozenset({"with", "at", "gets", "reaches", "gives", "yields", "=
 
 def sniff(words: Words) -> bool:
     """Tell whether a list may stand here: three numbers in a row need a colon, one behind a bullet needs the bullet."""
-    return ":" in words.rest or "* " in words.rest or "- " in words.rest
+    return ":" in words.gist or "* " in words.gist or "- " in words.gist
 
 
 def parse(words: Words) -> Iterator[Run]:

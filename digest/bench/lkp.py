@@ -69,7 +69,7 @@ _UNITS: Final = tuple(
 
 def sniff(words: Words) -> bool:
     """Tell whether a table may stand here."""
-    return "%change" in words.rest or "%stddev" in words.rest or ("testcase:" in words.rest and "%" in words.rest)
+    return "%change" in words.gist or "%stddev" in words.gist or ("testcase:" in words.gist and "%" in words.gist)
 
 
 def parse(words: Words) -> Iterator[Run]:

@@ -40,7 +40,7 @@ _MOST_ROWS: Final = 24
 
 def sniff(words: Words) -> bool:
     """Tell whether a table may stand here."""
-    return "Ops/sec" in words.rest and "KB/sec" in words.rest
+    return "Ops/sec" in words.gist and "KB/sec" in words.gist
 
 
 def parse(words: Words) -> Iterator[Run]:

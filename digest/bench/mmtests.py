@@ -44,7 +44,7 @@ _LABEL: Final = re.compile(r"\S{1,80}")
 
 def sniff(words: Words) -> bool:
     """Tell whether a table may stand here."""
-    return "mean" in words.rest and "0.00%" in words.rest
+    return "mean" in words.gist and "0.00%" in words.gist
 
 
 def parse(words: Words) -> Iterator[Run]:

@@ -42,7 +42,7 @@ _COLUMNS: Final[dict[str, tuple[str, Direction, bool]]] = {
 
 def sniff(words: Words) -> bool:
     """Tell whether a heading may stand here."""
-    return "%idle" in words.rest or "%soft" in words.rest or "%sys" in words.rest or "mpstat" in words.rest
+    return "%idle" in words.gist or "%soft" in words.gist or "%sys" in words.gist or "mpstat" in words.gist
 
 
 def parse(words: Words) -> Iterator[Run]:

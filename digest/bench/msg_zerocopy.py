@@ -41,7 +41,7 @@ _PARTS: Final = (
 
 def sniff(words: Words) -> bool:
     """Tell whether a result may stand here."""
-    return "txc=" in words.rest or "rx=" in words.rest
+    return "txc=" in words.gist or "rx=" in words.gist
 
 
 def parse(words: Words) -> Iterator[Run]:

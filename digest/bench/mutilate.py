@@ -49,7 +49,7 @@ _SLAP_FIELDS: Final = (
 
 def sniff(words: Words) -> bool:
     """Tell whether a summary may stand here."""
-    return "#type" in words.rest or "Total QPS" in words.rest or "Net_rate" in words.rest
+    return "#type" in words.gist or "Total QPS" in words.gist or "Net_rate" in words.gist
 
 
 def parse(words: Words) -> Iterator[Run]:

@@ -55,8 +55,8 @@ _SECONDARY: Final[dict[str, tuple[str, str, Direction]]] = {
 
 def sniff(words: Words) -> bool:
     """Tell whether pairs may stand here."""
-    rest = words.rest
-    return "throughput=" in rest or "latency_m" in rest or "num_transactions=" in rest or "stime" in rest or "latency_p" in rest
+    gist = words.gist
+    return "throughput=" in gist or "latency_m" in gist or "num_transactions=" in gist or "stime" in gist or "latency_p" in gist
 
 
 def parse(words: Words) -> Iterator[Run]:

@@ -74,8 +74,8 @@ _KIND: Final = {
 
 def sniff(words: Words) -> bool:
     """Tell whether netperf's own output may stand here."""
-    plain = words.rest
-    return "Elapsed" in plain or "netperf" in plain or "THROUGHPUT=" in plain
+    gist = words.gist
+    return "Elapsed" in gist or "netperf" in gist or "THROUGHPUT=" in gist
 
 
 def parse(words: Words) -> Iterator[Run]:

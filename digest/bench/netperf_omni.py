@@ -135,10 +135,10 @@ _GAP: Final = 60
 
 def sniff(words: Words) -> bool:
     """Tell whether output of an omni test may stand here."""
-    rest = words.rest
-    if "Throughput" in rest or "Latency" in rest or "Transaction" in rest:
+    gist = words.gist
+    if "Throughput" in gist or "Latency" in gist or "Transaction" in gist:
         return True
-    return "THROUGHPUT" in rest or "_LATENCY" in rest or "TRANSACTION_RATE" in rest
+    return "THROUGHPUT" in gist or "_LATENCY" in gist or "TRANSACTION_RATE" in gist
 
 
 def parse(words: Words) -> Iterator[Run]:

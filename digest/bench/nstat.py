@@ -29,8 +29,8 @@ _WORD: Final = re.compile(r"[A-Za-z]{3,}")
 
 def sniff(words: Words) -> bool:
     """Tell whether counters may stand here."""
-    rest = words.rest
-    return "TcpExt" in rest or "IpExt" in rest or "TcpIn" in rest or "TcpOut" in rest or "TcpRetrans" in rest or "UdpIn" in rest
+    gist = words.gist
+    return "TcpExt" in gist or "IpExt" in gist or "TcpIn" in gist or "TcpOut" in gist or "TcpRetrans" in gist or "UdpIn" in gist
 
 
 def parse(words: Words) -> Iterator[Run]:

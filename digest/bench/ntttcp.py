@@ -52,8 +52,8 @@ _BACK: Final = 1600
 
 def sniff(words: Words) -> bool:
     """Tell whether totals may stand here."""
-    rest = words.rest
-    return "throughput" in rest and ("INFO:" in rest or "cycles/byte" in rest or "busy" in rest or "ntttcp" in rest)
+    gist = words.gist
+    return "throughput" in gist and ("INFO:" in gist or "cycles/byte" in gist or "busy" in gist or "ntttcp" in gist)
 
 
 def parse(words: Words) -> Iterator[Run]:

@@ -29,7 +29,7 @@ _COMMAND: Final = re.compile(r"(?<![\w-])(?:\S{0,80}/)?nuttcp(?=\s)")
 
 def sniff(words: Words) -> bool:
     """Tell whether a nuttcp line may stand here."""
-    return "sec =" in words.rest or (" sec" in words.rest and "%TX" in words.rest)
+    return "sec =" in words.gist or (" sec" in words.gist and "%TX" in words.gist)
 
 
 def parse(words: Words) -> Iterator[Run]:

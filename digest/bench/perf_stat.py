@@ -66,8 +66,8 @@ _GAP: Final = 300
 
 def sniff(words: Words) -> bool:
     """Tell whether counters may stand here."""
-    rest = words.rest
-    return "counter" in rest or "elapsed" in rest or "-misses" in rest or "-clock" in rest or "instructions" in rest
+    gist = words.gist
+    return "counter" in gist or "elapsed" in gist or "-misses" in gist or "-clock" in gist or "instructions" in gist
 
 
 def parse(words: Words) -> Iterator[Run]:

@@ -47,8 +47,8 @@ _WORD: Final = re.compile(r"[A-Za-z]{2,}")
 
 def sniff(words: Words) -> bool:
     """Tell whether rows may stand here."""
-    rest = words.rest
-    return "%" in rest and ("[k]" in rest or "[.]" in rest or "[kernel" in rest or "pcnt" in rest or "perf" in rest)
+    gist = words.gist
+    return "%" in gist and ("[k]" in gist or "[.]" in gist or "[kernel" in gist or "pcnt" in gist or "perf" in gist)
 
 
 def parse(words: Words) -> Iterator[Run]:

@@ -47,8 +47,8 @@ class _Column(NamedTuple):
 
 def sniff(words: Words) -> bool:
     """Tell whether a report may stand here."""
-    rest = words.rest
-    return "#bytes" in rest or "# bytes" in rest
+    gist = words.gist
+    return "#bytes" in gist or "# bytes" in gist
 
 
 def parse(words: Words) -> Iterator[Run]:

@@ -29,7 +29,7 @@ _HEAD: Final = re.compile(r"---\s+\S{1,80}\s+ping\s+statistics\s+---\s+$")
 
 def sniff(words: Words) -> bool:
     """Tell whether a summary of ping may stand here."""
-    return "min/avg/max" in words.rest or "packets transmitted" in words.rest
+    return "min/avg/max" in words.gist or "packets transmitted" in words.gist
 
 
 def parse(words: Words) -> Iterator[Run]:

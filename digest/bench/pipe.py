@@ -13,7 +13,7 @@ NAME: Final = "pipe"
 
 def sniff(words: Words) -> bool:
     """Tell whether bars may part cells here."""
-    return words.rest.count("|") > 2
+    return words.gist.count("|") > 2
 
 
 def parse(words: Words) -> Iterator[Run]:

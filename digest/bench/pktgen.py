@@ -39,7 +39,7 @@ _FIELDS: Final = (
 
 def sniff(words: Words) -> bool:
     """Tell whether a rate line may stand here."""
-    return "Mb/sec" in words.rest and "pps" in words.rest
+    return "Mb/sec" in words.gist and "pps" in words.gist
 
 
 def parse(words: Words) -> Iterator[Run]:

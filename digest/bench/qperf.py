@@ -58,8 +58,8 @@ _MOST: Final = 60
 
 def sniff(words: Words) -> bool:
     """Tell whether results of qperf may stand here."""
-    rest = words.rest
-    return ("_bw:" in rest or "_lat:" in rest or "_mr:" in rest) and " = " in rest
+    gist = words.gist
+    return ("_bw:" in gist or "_lat:" in gist or "_mr:" in gist) and " = " in gist
 
 
 def parse(words: Words) -> Iterator[Run]:

@@ -50,13 +50,8 @@ _LONGEST: Final = 30000
 
 def sniff(words: Words) -> bool:
     """Tell whether a report may stand here."""
-    rest = words.rest
-    return "requests per second" in rest or "requests  per" in rest or '"test","rps"' in rest or _wrapped(rest)
-
-
-def _wrapped(rest: str) -> bool:
-    """Tell whether a mailer may have broken the words of a report."""
-    return "per second" in rest and "requests" in rest
+    gist = words.gist
+    return "requests per second" in gist or '"test","rps"' in gist
 
 
 def parse(words: Words) -> Iterator[Run]:

@@ -61,8 +61,8 @@ _COLUMNS: Final[dict[str, tuple[str, str, Direction, bool]]] = {
 
 def sniff(words: Words) -> bool:
     """Tell whether a heading, or a line left over, may stand here."""
-    rest = words.rest
-    return "IFACE" in rest or "cswch/s" in rest or "seg/s" in rest or "dgm/s" in rest or "estres/s" in rest or "Average:" in rest
+    gist = words.gist
+    return "IFACE" in gist or "cswch/s" in gist or "seg/s" in gist or "dgm/s" in gist or "estres/s" in gist or "Average:" in gist
 
 
 def parse(words: Words) -> Iterator[Run]:

@@ -53,8 +53,8 @@ _SUMMARY: Final = (
 
 def sniff(words: Words) -> bool:
     """Tell whether a line of the client may stand here."""
-    rest = words.rest
-    return "Summary:" in rest or "avg-lat" in rest or "avg-rtt" in rest or "percentile" in rest or "observation" in rest
+    gist = words.gist
+    return "Summary:" in gist or "avg-lat" in gist or "avg-rtt" in gist or "percentile" in gist or "observation" in gist
 
 
 def parse(words: Words) -> Iterator[Run]:

@@ -26,7 +26,7 @@ _MOST_RUNS: Final = 200
 
 def sniff(words: Words) -> bool:
     """Tell whether the script is called here."""
-    return "super_netperf" in words.rest
+    return "super_netperf" in words.gist
 
 
 def parse(words: Words) -> Iterator[Run]:

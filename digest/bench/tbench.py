@@ -43,7 +43,7 @@ _FAR: Final = 3000
 
 def sniff(words: Words) -> bool:
     """Tell whether a result may stand here."""
-    return "MB/sec" in words.rest and ("procs" in words.rest or "execute" in words.rest or "warmup" in words.rest)
+    return "MB/sec" in words.gist and ("procs" in words.gist or "execute" in words.gist or "warmup" in words.gist)
 
 
 def parse(words: Words) -> Iterator[Run]:

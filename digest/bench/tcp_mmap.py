@@ -49,7 +49,7 @@ _PARTS: Final = (
 
 def sniff(words: Words) -> bool:
     """Tell whether a result may stand here."""
-    return "mmap'ed" in words.rest or "c-switches" in words.rest
+    return "mmap'ed" in words.gist or "c-switches" in words.gist
 
 
 def parse(words: Words) -> Iterator[Run]:

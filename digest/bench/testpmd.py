@@ -68,8 +68,8 @@ _PARTS: Final = (
 
 def sniff(words: Words) -> bool:
     """Tell whether statistics of testpmd may stand here."""
-    rest = words.rest
-    return "x-pps:" in rest or "RX-packets:" in rest
+    gist = words.gist
+    return "x-pps:" in gist or "RX-packets:" in gist
 
 
 def parse(words: Words) -> Iterator[Run]:

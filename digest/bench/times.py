@@ -53,12 +53,12 @@ _STATS: Final = (("real", "time", True), ("user", "time_user", False), ("sys", "
 
 def sniff(words: Words) -> bool:
     """Tell whether times of a command may stand here."""
-    rest = words.rest
+    gist = words.gist
     return (
-        ("real" in rest and ("user" in rest or "0m" in rest or "sys" in rest))
-        or "elapsed" in rest
-        or " total" in rest
-        or ("wall clock" in rest or "Executed" in rest or "pf+" in rest)
+        ("real" in gist and ("user" in gist or "0m" in gist or "sys" in gist))
+        or "elapsed" in gist
+        or " total" in gist
+        or ("wall clock" in gist or "Executed" in gist or "pf+" in gist)
     )
 
 

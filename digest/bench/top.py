@@ -42,7 +42,7 @@ _BACK: Final = 120
 
 def sniff(words: Words) -> bool:
     """Tell whether top may have printed here."""
-    return "Cpu" in words.rest or "TIME+" in words.rest
+    return "Cpu" in words.gist or "TIME+" in words.gist
 
 
 def parse(words: Words) -> Iterator[Run]:

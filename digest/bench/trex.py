@@ -54,8 +54,8 @@ _RATES: Final = frozenset({"throughput_rx", "throughput_tx", "pps"})
 
 def sniff(words: Words) -> bool:
     """Tell whether global statistics may stand here."""
-    rest = words.rest
-    return "Total-PPS" in rest or "Total-Rx" in rest or "Total-Tx" in rest or "total_pps" in rest or "total_rx" in rest
+    gist = words.gist
+    return "Total-PPS" in gist or "Total-Rx" in gist or "Total-Tx" in gist or "total_pps" in gist or "total_rx" in gist
 
 
 def parse(words: Words) -> Iterator[Run]:

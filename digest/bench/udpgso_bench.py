@@ -46,7 +46,7 @@ _TAIL_FIELDS: Final = (
 
 def sniff(words: Words) -> bool:
     """Tell whether a line may stand here."""
-    return "MB/s" in words.rest and "calls" in words.rest
+    return "MB/s" in words.gist and "calls" in words.gist
 
 
 def parse(words: Words) -> Iterator[Run]:

@@ -92,7 +92,7 @@ _PARTS: Final = (
 
 def sniff(words: Words) -> bool:
     """Tell whether results of uperf may stand here."""
-    return "op/s" in words.rest or "Hostname" in words.rest
+    return "op/s" in words.gist or "Hostname" in words.gist
 
 
 def parse(words: Words) -> Iterator[Run]:

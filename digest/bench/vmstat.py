@@ -34,7 +34,7 @@ _COLUMNS: Final[dict[str, tuple[str, str, Direction, bool]]] = {
 
 def sniff(words: Words) -> bool:
     """Tell whether a heading may stand here."""
-    return "swpd" in words.rest
+    return "swpd" in words.gist
 
 
 def parse(words: Words) -> Iterator[Run]:

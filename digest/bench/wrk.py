@@ -87,8 +87,8 @@ _PARTS: Final = (
 
 def sniff(words: Words) -> bool:
     """Tell whether a report of wrk may stand here."""
-    rest = words.rest
-    return "Requests/sec:" in rest or "Req/Sec" in rest or "Transfer/sec:" in rest
+    gist = words.gist
+    return "Requests/sec:" in gist or "Req/Sec" in gist or "Transfer/sec:" in gist
 
 
 def parse(words: Words) -> Iterator[Run]:

@@ -61,20 +61,17 @@ _LED: Final = re.compile(r"(?:[\d,.]{1,20}|[a-z]{2,8}-(?:pps|info|average|sum)|s
 
 def sniff(words: Words) -> bool:
     """Tell whether output of a sample may stand here."""
-    rest = words.rest
+    gist = words.gist
     return (
-        "pkt/s" in rest
-        or "pkts/s" in rest
-        or "XDP-RX" in rest
-        or "rx_queue_index" in rest
-        or "xmit/s" in rest
-        or "rx/s" in rest
-        or _ended(rest)
+        "pkt/s" in gist
+        or "pkts/s" in gist
+        or "XDP-RX" in gist
+        or "rx_queue_index" in gist
+        or "xmit/s" in gist
+        or "rx/s" in gist
+        or "cpumap" in gist
+        or "packets/s" in gist
     )
-
-
-def _ended(rest: str) -> bool:
-    return "cpumap" in rest or "packets/s" in rest
 
 
 def parse(words: Words) -> Iterator[Run]:

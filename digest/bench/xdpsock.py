@@ -32,8 +32,8 @@ _MOST: Final = 12
 
 def sniff(words: Words) -> bool:
     """Tell whether a table of xdpsock may stand here."""
-    rest = words.rest
-    return "pps" in rest and "pkts" in rest and ("rx " in rest or "tx " in rest)
+    gist = words.gist
+    return "pps" in gist and "pkts" in gist and ("rx " in gist or "tx " in gist)
 
 
 def parse(words: Words) -> Iterator[Run]:
