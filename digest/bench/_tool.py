@@ -23,7 +23,7 @@ _NAMES: Final = (
     (r"uperf", "uperf"),
     (r"ntttcp", "ntttcp"),
     (r"qperf", "qperf"),
-    (r"fio", "fio"),
+    (r"fio|t/io_uring", "fio"),
     (r"redis-benchmark|memtier(?:_benchmark)?", "redis-benchmark"),
     (r"memcached|mutilate|memaslap", "memcached"),
     (r"hping3?", "hping"),
