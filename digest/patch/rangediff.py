@@ -6,6 +6,7 @@ bounded by counts: stretches that have nothing in common are shown as replaced.
 """
 
 import bisect
+import itertools
 import re
 from collections.abc import Sequence
 
@@ -19,7 +20,7 @@ MAX_SHOWN = 400  # lines of one pair that are kept
 CONTEXT = 3
 
 _HUNK = re.compile(r"@@ [^@]{1,80} @@ ?(.*)")
-_SKIP = ("index ", "diff --git ", "similarity index", "dissimilarity index")
+_SKIP = ("--- ", "index ", "diff --git ", "similarity index", "dissimilarity index")
 
 
 def range_diffs(series: Series) -> tuple[RangeDiff, ...]:
@@ -76,22 +77,21 @@ def _lines(posting: Posting) -> list[str]:
     patch = posting.record.patch if posting.record is not None else None
     if patch is None:
         return []
-    lines = [" ## Commit message ##", *(f"    {line}".rstrip() for line in patch.log.rstrip().split("\n"))]
-    room = MAX_LINES
-    for line in unpack(patch.diff).split("\n") if patch.diff else ():
-        if room <= 0:
-            break
-        room -= 1
-        if line.startswith(_SKIP):
-            continue
-        if line.startswith("--- "):
-            continue
-        if line.startswith("+++ "):
-            name = line[4:].partition("\t")[0]
-            lines.append(f" ## {name.removeprefix('b/')} ##")
-            continue
-        hunk = _HUNK.match(line) if line.startswith("@@ ") else None
-        lines.append(f"@@ {hunk[1]}".rstrip() if hunk else line.rstrip())
+    lines = [" ## Commit message ##", *[f"    {line}".rstrip() for line in patch.log.rstrip().split("\n")]]
+    for line in unpack(patch.diff).split("\n")[:MAX_LINES] if patch.diff else ():
+        # most lines are code, and show it by their first character
+        if line[:1] in "+-@dis":
+            if line.startswith(_SKIP):
+                continue
+            if line.startswith("+++ "):
+                name = line[4:].partition("\t")[0]
+                lines.append(f" ## {name.removeprefix('b/')} ##")
+                continue
+            hunk = _HUNK.match(line) if line.startswith("@@ ") else None
+            if hunk:
+                lines.append(f"@@ {hunk[1]}".rstrip())
+                continue
+        lines.append(line.rstrip())
     while lines and not lines[-1]:
         lines.pop()
     return lines
@@ -99,43 +99,48 @@ def _lines(posting: Posting) -> list[str]:
 
 def _differ(one: Sequence[str], other: Sequence[str]) -> tuple[str, ...]:
     """The diff of two patches with a few lines of context, each line marked by blank, - or +."""
-    script = edit_script(one, other)
     shown: list[str] = []
-    keep = [False] * len(script)
-    for at, (mark, _) in enumerate(script):
+    runs = _runs(one, other)
+    for at, (mark, lines) in enumerate(runs):
         if mark != " ":
-            for near in range(max(0, at - CONTEXT), min(len(script), at + CONTEXT + 1)):
-                keep[near] = True
-    skipped = False
-    for at, (mark, line) in enumerate(script):
-        if not keep[at]:
-            skipped = True
+            shown += [mark + line for line in lines]
             continue
-        if skipped and shown:
+        head = lines[:CONTEXT] if at else ()
+        tail = lines[max(len(head), len(lines) - CONTEXT) :] if at + 1 < len(runs) else ()
+        shown += [" " + line for line in head]
+        if at and tail and len(head) + len(tail) < len(lines):
             shown.append("...")
-        skipped = False
-        shown.append(mark + line)
-        if len(shown) >= MAX_SHOWN:
-            shown.append("... (more lines differ)")
-            break
+        shown += [" " + line for line in tail]
+    if len(shown) >= MAX_SHOWN:
+        end = MAX_SHOWN + (shown[MAX_SHOWN - 1] == "...")
+        shown[end:] = ["... (more lines differ)"]
     return tuple(shown)
 
 
 def edit_script(one: Sequence[str], other: Sequence[str]) -> list[tuple[str, str]]:
-    """Lines of `one` made into lines of `other`: (blank, - or +, line).
+    """Lines of `one` made into lines of `other`: (blank, - or +, line)."""
+    return [(mark, line) for mark, lines in _runs(one, other) for line in lines]
+
+
+def _runs(one: Sequence[str], other: Sequence[str]) -> list[tuple[str, Sequence[str]]]:
+    """The edit script in runs of one mark, lines that both sides have joined to the longest runs.
 
     Patience diff: lines that stand once on each side are anchors; what lies between is taken apart again, small gaps by Myers' shortest
     script, and what has no line in common is shown as replaced.  The cost grows as the number of lines.
     """
-    script: list[tuple[str, str]] = []
+    runs: list[tuple[str, Sequence[str]]] = []
     todo: list[tuple[int, int, int, int]] = [(0, len(one), 0, len(other))]
     budget = MAX_STEPS
+    same = 0  # lines before `low` that both sides have and that no run holds yet
+    low = 0
     while todo:
         low, high, left, right = todo.pop()
-        while low < high and left < right and one[low] == other[left]:
-            script.append((" ", one[low]))
-            low += 1
-            left += 1
+        shared = _shared(one, low, high, other, left, right)
+        same += shared
+        low += shared
+        left += shared
+        if low == high and left == right:
+            continue
         tail = 0
         while tail < min(high - low, right - left) and one[high - 1 - tail] == other[right - 1 - tail]:
             tail += 1
@@ -143,36 +148,72 @@ def edit_script(one: Sequence[str], other: Sequence[str]) -> list[tuple[str, str
             todo.append((high - tail, high, right - tail, right))
             high -= tail
             right -= tail
-        if low == high or left == right:
-            script.extend(("-", line) for line in one[low:high])
-            script.extend(("+", line) for line in other[left:right])
-            continue
-        anchors = _anchors(one, low, high, other, left, right)
-        if anchors:
-            ends = [*anchors, (high, right)]
-            starts = [(low, left), *anchors]
-            todo.extend(reversed([(a, c, b, d) for (a, b), (c, d) in zip(starts, ends, strict=True)]))
-            continue
-        middle = None
-        if budget > 0 and max(high - low, right - left) <= MAX_GAP:
-            middle = _myers(one[low:high], other[left:right])
-            budget -= 1
+        middle: list[tuple[str, Sequence[str]]] | None = None
+        if low != high and left != right:
+            anchors = _anchors(one, low, high, other, left, right)
+            if anchors:
+                ends = [*anchors, (high, right)]
+                starts = [(low, left), *anchors]
+                todo.extend(reversed([(a, c, b, d) for (a, b), (c, d) in zip(starts, ends, strict=True)]))
+                continue
+            if budget > 0 and max(high - low, right - left) <= MAX_GAP:
+                middle = _myers(one[low:high], other[left:right])
+                budget -= 1
+        if same:
+            runs.append((" ", one[low - same : low]))
+            same = 0
         if middle is None:
-            middle = [*(("-", line) for line in one[low:high]), *(("+", line) for line in other[left:right])]
-        script.extend(middle)
-    return script
+            middle = [("-", one[low:high]), ("+", other[left:right])]
+        runs += [run for run in middle if run[1]]
+    if same:
+        runs.append((" ", one[len(one) - same :]))
+    return _joined(runs)
+
+
+def _joined(runs: list[tuple[str, Sequence[str]]]) -> list[tuple[str, Sequence[str]]]:
+    """Neighbours of one mark as one run."""
+    joined: list[tuple[str, Sequence[str]]] = []
+    for mark, lines in runs:
+        if joined and joined[-1][0] == mark:
+            joined[-1] = mark, [*joined[-1][1], *lines]
+        else:
+            joined.append((mark, lines))
+    return joined
+
+
+def _shared(one: Sequence[str], low: int, high: int, other: Sequence[str], left: int, right: int) -> int:
+    """How many lines the two ranges begin with alike; compared in growing pieces, as most of two versions is alike."""
+    limit = min(high - low, right - left)
+    count, piece = 0, 8
+    while count + piece <= limit and one[low + count : low + count + piece] == other[left + count : left + count + piece]:
+        count += piece
+        piece *= 2
+    while count < limit and one[low + count] == other[left + count]:
+        count += 1
+    return count
 
 
 def _anchors(one: Sequence[str], low: int, high: int, other: Sequence[str], left: int, right: int) -> list[tuple[int, int]]:
-    """Places of lines that stand once in each range, in the longest order that both share."""
-    here: dict[str, int] = {}
-    for at in range(low, high):
-        here[one[at]] = -1 if one[at] in here else at
-    there: dict[str, int] = {}
-    for at in range(left, right):
-        there[other[at]] = -1 if other[at] in there else at
-    pairs = [(at, there[line]) for line, at in here.items() if at >= 0 and there.get(line, -1) >= 0]
-    pairs.sort()
+    """Places of lines that stand once in each range, in the longest order that both share; of neighbours the first."""
+    here, there = _single(one, low, high), _single(other, left, right)
+    chain = _rising(sorted((here[line], there[line]) for line in here.keys() & there.keys()))
+    return chain[:1] + [pair for last, pair in itertools.pairwise(chain) if pair != (last[0] + 1, last[1] + 1)]
+
+
+def _single(lines: Sequence[str], low: int, high: int) -> dict[str, int]:
+    """The lines of a range that stand there once, and where."""
+    places = range(low, high)
+    found = dict(zip(lines[low:high], places, strict=True))
+    if len(found) == high - low:
+        return found
+    first = dict(zip(reversed(lines[low:high]), reversed(places), strict=True))
+    return {line: at for line, at in found.items() if first[line] == at}
+
+
+def _rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The longest chain of pairs that rises on both sides."""
+    if all(before[1] < after[1] for before, after in itertools.pairwise(pairs)):
+        return pairs
     ends: list[int] = []
     best: list[int] = []
     before: list[int] = []
@@ -192,7 +233,7 @@ def _anchors(one: Sequence[str], low: int, high: int, other: Sequence[str], left
     return chain[::-1]
 
 
-def _myers(a: Sequence[str], b: Sequence[str]) -> list[tuple[str, str]] | None:
+def _myers(a: Sequence[str], b: Sequence[str]) -> list[tuple[str, Sequence[str]]] | None:
     """The shortest script (Myers' greedy algorithm), or None where it takes more than MAX_GAP edits."""
     n, m = len(a), len(b)
     reach = {1: 0}
@@ -211,10 +252,10 @@ def _myers(a: Sequence[str], b: Sequence[str]) -> list[tuple[str, str]] | None:
     return None
 
 
-def _back(a: Sequence[str], b: Sequence[str], trace: list[dict[int, int]]) -> list[tuple[str, str]]:
+def _back(a: Sequence[str], b: Sequence[str], trace: list[dict[int, int]]) -> list[tuple[str, Sequence[str]]]:
     """Walk Myers' trace from the end to the start."""
     x, y = len(a), len(b)
-    script: list[tuple[str, str]] = []
+    script: list[tuple[str, Sequence[str]]] = []
     for step in range(len(trace) - 1, -1, -1):
         reach = trace[step]
         k = x - y
@@ -224,13 +265,13 @@ def _back(a: Sequence[str], b: Sequence[str], trace: list[dict[int, int]]) -> li
         while x > from_x and y > from_y and x > 0 and y > 0:
             x -= 1
             y -= 1
-            script.append((" ", a[x]))
+            script.append((" ", (a[x],)))
         if step == 0:
             break
         if x == from_x:
             y -= 1
-            script.append(("+", b[y]))
+            script.append(("+", (b[y],)))
         else:
             x -= 1
-            script.append(("-", a[x]))
+            script.append(("-", (a[x],)))
     return script[::-1]
