@@ -5,7 +5,7 @@ import re
 
 from digest.model import Passage, Text
 
-PAGE_LINES = 60  # own lines that a page shows of one mail
+PAGE_LINES = 200  # own lines kept of one mail: a page shows the first 60, and those around a fact
 QUOTE_LINES = 8  # last lines kept of a quote, with its marks removed
 LINE = 400  # characters kept of a line
 LIMIT = 400  # passages of one mail

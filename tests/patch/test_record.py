@@ -278,9 +278,9 @@ def test_passages():
 
 
 def test_long_own_words_are_cut():
-    """A page shows sixty lines."""
-    found = record("\n".join(f"line {n}" for n in range(200)))
-    assert (200, 60) == (found.passages[0].lines, found.passages[0].text.count("\n") + 1)
+    """Two hundred lines are kept: a page shows the first sixty, and those around a fact."""
+    found = record("\n".join(f"line {n}" for n in range(300)))
+    assert (300, 200) == (found.passages[0].lines, found.passages[0].text.count("\n") + 1)
 
 
 def test_patch_passages():
