@@ -40,7 +40,7 @@ def facts(summary: Summary, thread: Thread, robots: frozenset[str]) -> list[Fact
             f"{symbol} {word}".strip(),
             {"applied": "good", "rejected": "bad", "changes-requested": "warn"}.get(state.value, ""),
             commits if where else "",
-            tuple(thread.cite(item) for item in state.evidence[:2]),
+            _state_cites(summary, thread),
         ),
         Fact("Waits for", None, WAITS[state.waits_for], "", state.reason),
     ]
@@ -48,6 +48,18 @@ def facts(summary: Summary, thread: Thread, robots: frozenset[str]) -> list[Fact
         made.append(_coverage_fact(series.revisions[-1]))
     made += [_areas_fact(series), _tests_fact(series), _numbers_fact(series, robots), _questions_fact(series), _robots_fact(series)]
     return made
+
+
+def _state_cites(summary: Summary, thread: Thread) -> tuple[Cite, ...]:
+    """What shows the state: of silence the newest mail, of a new series its posting, else the words themselves."""
+    series = summary.series
+    if series.state.value == "dead":
+        newest = thread.newest()
+        return (newest,) if newest else ()
+    if series.state.value == "new" and series.revisions:
+        place = thread.anchor(series.revisions[-1].first)
+        return (Cite(place, "the posting"),) if place else ()
+    return tuple(thread.cite(item) for item in series.state.evidence[:2])
 
 
 def _coverage_fact(revision: RevisionEntry) -> Fact:

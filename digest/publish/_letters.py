@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from markupsafe import Markup
 
-from digest.model import Evidence, Letter, SeriesEntry, Summary
+from digest.model import Evidence, Letter, Person, SeriesEntry, Summary
 from digest.publish import _words
 from digest.publish._body import FAR, LINES, body, first_words
 from digest.publish._links import archived, short
@@ -15,6 +15,8 @@ from digest.publish._site import Site
 from digest.publish._states import LETTERS, chip_words
 
 FEWEST = 6
+# What every series is, or is without a mail having said so, is no chip of a mail.
+_PLAIN_STATES = frozenset({"dead", "new", "under review", "rfc"})
 TOTAL = 6000
 DEEPEST = 6
 
@@ -101,8 +103,23 @@ class Thread:
         self._ids = {key: short(key) for key in self._letters}
         self._latest = summary.series.revisions[-1].version if summary.series.revisions else 1
         self._chips = _chips(summary.series)
+        self._names = _names(summary)
+        # Newest first is the order of posting: a work taken up by somebody else may start at v1 again.
+        self._order: dict[int | None, int] = {revision.version: at for at, revision in enumerate(summary.series.revisions)}
         # A long thread shows less of each mail, so that a page stays small; lines that facts were read from stay.
         self._lines = min(LINES, max(FEWEST, TOTAL // max(1, len(self._letters))))
+
+    def called(self, person: Person) -> str:
+        """A person's name, the same all over the page: mails spell one person's name in several ways."""
+        return self._names.get(person.id) or _words.called(person)
+
+    def newest(self) -> Cite | None:
+        """The newest mail of the series."""
+        dated = [(letter.message.date, key) for key, letter in self._letters.items() if letter.message.date]
+        if not dated:
+            return None
+        date, key = max(dated)
+        return Cite(self.anchor(key), f"newest mail, {_words.day(date)}")
 
     def name(self, key: str) -> str:
         """What a mail is called in a sentence: "cover", "v2 patch 3", "reply to patch 3"."""
@@ -167,7 +184,7 @@ class Thread:
                 children.setdefault(parent or "", []).append(letter)
             else:
                 roots.append(letter)
-        roots.sort(key=_root_order)
+        roots.sort(key=lambda letter: (-self._order.get(letter.version, -1), *_order(letter)))
         nodes: list[Node] = []
         placed: set[str] = set()
         stack = [(letter, 0) for letter in reversed(roots)]
@@ -190,7 +207,7 @@ class Thread:
         return Node(
             id=self._ids[message.key],
             letter=letter,
-            name=_words.called(message.author),
+            name=self.called(message.author),
             robot=letter.robot,
             first=first_words(letter),
             body=body(letter, self._wanted.get(message.key, {}), f"m-{self._ids[message.key]}", self._lines),
@@ -210,6 +227,24 @@ class Thread:
             node.after = after.id if after else None
 
 
+def _names(summary: Summary) -> dict[str, str]:
+    """One spelling for each person: a name in its usual order before "Last, First" and before a bare account, then the commonest."""
+    seen: dict[str, dict[str, int]] = {}
+    series = summary.series
+    tags = [tag for revision in series.revisions for patch in revision.patches for tag in patch.tags]
+    people = [series.author, *(letter.message.author for letter in summary.letters), *(tag.person for tag in (*series.tags, *tags))]
+    people += [patch.author for revision in series.revisions for patch in revision.patches]
+    people += [*(item.person for item in series.questions), *(item.person for item in series.tests)]
+    for person in people:
+        if person.name:
+            spelt = seen.setdefault(person.id, {})
+            spelt[person.name] = spelt.get(person.name, 0) + 1
+    return {
+        ident: min(spelt, key=lambda name: ("," in name, " " not in name.strip(), "@" in name, -spelt[name], name))
+        for ident, spelt in seen.items()
+    }
+
+
 def _line(line: int, column: int) -> str:
     """What a place is called: the column only where it is far into the line."""
     return f"line {line}, column {column}" if column > FAR else f"line {line}"
@@ -224,10 +259,6 @@ def _order(letter: Letter) -> tuple[Any, ...]:
         _words.stamp(letter.message.date),
         letter.message.key,
     )
-
-
-def _root_order(letter: Letter) -> tuple[Any, ...]:
-    return (-(letter.version or 0), *_order(letter))
 
 
 def _nest(nodes: list[Node]) -> None:
@@ -246,7 +277,7 @@ def _nest(nodes: list[Node]) -> None:
 def _effects(letter: Letter) -> Iterator[tuple[str, str]]:
     """What else a mail changed; tags have chips of their own."""
     for effect in letter.effects:
-        if not effect.startswith(tuple(LETTERS)):
+        if not effect.startswith(tuple(LETTERS)) and effect not in _PLAIN_STATES:
             yield "warn" if effect == "unanswered" else "", effect
 
 

@@ -149,7 +149,7 @@ def of_entry(entry: BenchEntry, thread: Thread, *, older: bool = False) -> Poste
     unread = [_unread(entry, block, thread) for block in entry.blocks if not block.metrics and block.text]
     where = thread.name(entry.key)
     if " on " in where or " to " in where:
-        where += f", {_words.one_line(_words.called(entry.person))}"
+        where += f", {_words.one_line(thread.called(entry.person))}"
     return Posted(
         title=where if where[0] == "v" else where[:1].upper() + where[1:],
         older=older,
@@ -206,7 +206,7 @@ def _table(entry: BenchEntry, at: int, group: list[Comparison], thread: Thread) 
     return Table(
         tool=tool,
         about=", ".join(about),
-        person=_words.called(entry.person),
+        person=thread.called(entry.person),
         cite=thread.at(entry.key, *first, last[0]),
         quoted=entry.quoted,
         sides=sides,
@@ -332,7 +332,7 @@ def _claim(entry: BenchEntry, comparison: Comparison, thread: Thread) -> Claim |
         says = f"{pair} is {_words.signed(comparison.delta_percent)}"
     else:
         says = "no pair of numbers to check it against"
-    return Claim(text, _words.called(entry.person), thread.at(entry.key, at[0], at[1]), comparison.claim_matches, says)
+    return Claim(text, thread.called(entry.person), thread.at(entry.key, at[0], at[1]), comparison.claim_matches, says)
 
 
 def _unread(entry: BenchEntry, block: Block, thread: Thread) -> Unread:

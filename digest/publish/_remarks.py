@@ -9,6 +9,7 @@ from digest.model import (
     Finding,
     Question,
     SeriesEntry,
+    TestEntry,
 )
 from digest.publish import _numbers, _words
 from digest.publish._letters import Cite, Thread
@@ -39,6 +40,30 @@ class Asked(msgspec.Struct, frozen=True):
     cite: Cite
     by: Cite | None
     reply: str
+
+
+class Tested(msgspec.Struct, frozen=True):
+    """A statement of a test: the same words of one person stand once, with all their places by version."""
+
+    test: TestEntry
+    places: tuple[tuple[str, tuple[Cite, ...]], ...]
+
+
+def tested(series: SeriesEntry, thread: Thread) -> list[Tested]:
+    """Who tested what, statements on the newest version first."""
+    order = {revision.version: -at for at, revision in enumerate(series.revisions)}
+    groups: dict[tuple[str, str, str | None, str | None], list[TestEntry]] = {}
+    for test in sorted(series.tests, key=lambda test: order.get(test.version or 0, 1)):
+        groups.setdefault((test.person.id, _words.one_line(test.text), test.hardware, test.tool), []).append(test)
+    made = []
+    for found in groups.values():
+        versions: dict[int | None, dict[str, Cite]] = {}
+        for test in sorted(found, key=lambda test: (order.get(test.version or 0, 1), test.patch or 0)):
+            cite = thread.cite(test.evidence)
+            versions.setdefault(test.version, {})[cite.where] = cite
+        places = tuple((f"v{version}" if version else "", tuple(cites.values())) for version, cites in versions.items())
+        made.append(Tested(found[0], places))
+    return made
 
 
 def notes(series: SeriesEntry, thread: Thread) -> list[Note]:

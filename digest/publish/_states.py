@@ -14,7 +14,7 @@ STATES = {
     "rejected": ("✗", "Rejected"),
     "deferred": ("", "Deferred"),
     "not-applicable": ("", "Not applicable"),
-    "dead": ("", "Dead"),
+    "dead": ("", "Stale"),
 }
 GROUPS = {
     "ready": ("Ready", "every patch reviewed, maintainers acked, nothing unanswered"),

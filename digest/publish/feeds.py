@@ -57,9 +57,11 @@ def _entry(row: Row, site: Site, made: dict[str, dict[str, str]]) -> dict[str, s
 
 def _text(row: Row) -> str:
     tags = " ".join(f"{letter} {number}" for letter, number in zip("ART", row.people_counts, strict=True) if number) or "no tags"
+    state, group = STATES[row.state][1], GROUPS[row.group][0]
+    standing = state if state == group else f"{state} ({group})"
     parts = [
         f"{row.tree or 'no tree'} v{row.version}",
-        f"{STATES[row.state][1]} ({GROUPS[row.group][0]}), waits for {WAITS[row.waits_for]}" + (f": {row.reason}" if row.reason else ""),
+        f"{standing}, waits for {WAITS[row.waits_for]}" + (f": {row.reason}" if row.reason else ""),
         f"{row.covered} of {_words.count(row.patches, 'patch', 'patches')} reviewed, {tags}",
     ]
     if row.numbers:

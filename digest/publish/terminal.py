@@ -138,7 +138,7 @@ def series(entry: SeriesEntry, archive_url: str, style: Style) -> str:
     lines = [
         style.paint(title, "bold") + tree,
         f"  {_person(entry.author)}   series {entry.id}",
-        f"  {style.paint(state.value, 'bold')}: {one(state.reason)}; waits for {state.waits_for}",
+        f"  {style.paint('stale' if state.value == 'dead' else state.value, 'bold')}: {one(state.reason)}; waits for {state.waits_for}",
     ]
     first = next((patch.message_id for patch in entry.revisions[-1].patches if patch.message_id), None) if entry.revisions else None
     newest = (entry.revisions[-1].first if entry.revisions else None) or first
