@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 
 from digest.model import Posting, RangeDiff, RangePair, Revision, Series
-from digest.patch.kin import unpack
+from digest.patch.lines import unpack
 
 MAX_LINES = 3000  # lines of one patch that are compared
 MAX_GAP = 40  # lines of a stretch without a line of its own for which the shortest script is looked for
@@ -234,14 +234,18 @@ def _rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _myers(a: Sequence[str], b: Sequence[str]) -> list[tuple[str, Sequence[str]]] | None:
-    """The shortest script (Myers' greedy algorithm), or None where it takes more than MAX_GAP edits."""
+    """The shortest script (Myers' greedy algorithm), or None where it takes more than MAX_GAP edits or would replace all."""
+    if set(a).isdisjoint(b):
+        return None
     n, m = len(a), len(b)
-    reach = {1: 0}
-    trace: list[dict[int, int]] = []
-    for step in range(min(n + m, MAX_GAP) + 1):
-        trace.append(dict(reach))
+    most = min(n + m, MAX_GAP)
+    reach = [-1] * (2 * most + 3)  # by diagonal; those below zero stand at the end
+    reach[1] = 0
+    trace: list[list[int]] = []
+    for step in range(most + 1):
+        trace.append(reach.copy())
         for k in range(-step, step + 1, 2):
-            x = reach.get(k + 1, 0) if k == -step or (k != step and reach.get(k - 1, -1) < reach.get(k + 1, -1)) else reach[k - 1] + 1
+            x = reach[k + 1] if k == -step or (k != step and reach[k - 1] < reach[k + 1]) else reach[k - 1] + 1
             y = x - k
             while x < n and y < m and a[x] == b[y]:
                 x += 1
@@ -252,15 +256,15 @@ def _myers(a: Sequence[str], b: Sequence[str]) -> list[tuple[str, Sequence[str]]
     return None
 
 
-def _back(a: Sequence[str], b: Sequence[str], trace: list[dict[int, int]]) -> list[tuple[str, Sequence[str]]]:
+def _back(a: Sequence[str], b: Sequence[str], trace: list[list[int]]) -> list[tuple[str, Sequence[str]]]:
     """Walk Myers' trace from the end to the start."""
     x, y = len(a), len(b)
     script: list[tuple[str, Sequence[str]]] = []
     for step in range(len(trace) - 1, -1, -1):
         reach = trace[step]
         k = x - y
-        before = k + 1 if k == -step or (k != step and reach.get(k - 1, -1) < reach.get(k + 1, -1)) else k - 1
-        from_x = reach.get(before, 0)
+        before = k + 1 if k == -step or (k != step and reach[k - 1] < reach[k + 1]) else k - 1
+        from_x = max(reach[before], 0)
         from_y = from_x - before
         while x > from_x and y > from_y and x > 0 and y > 0:
             x -= 1
