@@ -106,9 +106,13 @@ def _hardware(tests: Sequence[TestEntry]) -> str:
 
 
 def _numbers_fact(series: SeriesEntry, robots: frozenset[str]) -> Fact:
-    tally = _tally.tally(_tally.newest(series, robots))
+    entries = _tally.newest(series, robots)
+    tally = _tally.tally(entries)
+    latest = series.revisions[-1].version if series.revisions else None
+    # Figures of an older version say so: nobody may have measured the newest.
+    of = f" of v{entries[0].version}" if entries and entries[0].version not in (None, latest) else ""
     sorts = ((tally.better, "better"), (tally.worse, "worse"), (tally.flat, "no clear difference"), (tally.unjudged, "not judged"))
-    remark = f"{_words.count(tally.pairs, 'comparison')}: " + ", ".join(f"{number} {word}" for number, word in sorts if number)
+    remark = f"{_words.count(tally.pairs, 'comparison')}{of}: " + ", ".join(f"{number} {word}" for number, word in sorts if number)
     if tally.broken:
         verb = "does" if tally.broken == 1 else "do"
         value = f"!= {tally.broken} of {_words.count(tally.claims, 'claim')} {verb} not hold"

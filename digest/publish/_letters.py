@@ -18,6 +18,7 @@ FEWEST = 6
 # What every series is, or is without a mail having said so, is no chip of a mail.
 _PLAIN_STATES = frozenset({"dead", "new", "under review", "rfc"})
 TOTAL = 6000
+AROUND = 70  # characters on either side of a figure, of a line too long to be shown
 DEEPEST = 6
 
 
@@ -156,6 +157,20 @@ class Thread:
         """A link for a line (or lines) of a mail."""
         lines = f"lines {line}–{end}" if end and end > line else _line(line, column)
         return Cite(self.href(key, line, column), f"{self.name(key)}, {lines}")
+
+    def words(self, key: str, line: int, column: int = 1) -> str:
+        """A line of a mail as it stands there; of a very long one what stands around `column`; nothing where it was not kept."""
+        letter = self._letters.get(key)
+        for passage in letter.passages if letter else ():
+            if passage.text and passage.line <= line < passage.line + passage.lines:
+                lines = passage.text.split("\n")
+                first = passage.line if passage.kind == "own" else max(passage.line, passage.line + passage.lines - len(lines))
+                if not first <= line < first + len(lines):
+                    return ""
+                found = lines[line - first]
+                at = max(0, column - (passage.column if line == first else 1) - AROUND)
+                return _words.one_line(found if len(found) <= 2 * AROUND else found[at : at + 2 * AROUND])
+        return ""
 
     def line(self, key: str, line: int, column: int = 1) -> Cite:
         """As `at`, called by the line alone."""

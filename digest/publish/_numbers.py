@@ -8,15 +8,17 @@ import msgspec
 from markupsafe import Markup
 
 from digest.model import BenchEntry, Block, Comparison, Measurement, SeriesEntry
-from digest.publish import _chart, _words
+from digest.publish import _chart, _tally, _words
 from digest.publish._letters import Cite, Thread
 
 _WORD = re.compile(r"[^\W\d_]{3}")
 
 ROWS = 400
 OPEN_ROWS = 12
+OPEN_TOTAL = 24  # rows of one mail that stand open: what comes after is folded, with what it says
 FIGURES = 400
 UNREAD_LINES = 60
+LINE = 60
 
 
 class Figure(msgspec.Struct, frozen=True, gc=False):
@@ -27,7 +29,7 @@ class Figure(msgspec.Struct, frozen=True, gc=False):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """One before/after pair, ready for a table row; `said` is what the mail itself gives as change."""
+    """One before/after pair, ready for a table row; `said` is what the mail itself gives as change, `words` the line it stands in."""
 
     test: str
     unit: str
@@ -43,6 +45,7 @@ class Result(msgspec.Struct, frozen=True):
     said_at: Cite | None
     notes: tuple[str, ...]
     plot: Markup
+    words: str = ""
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -59,6 +62,9 @@ class Table(msgspec.Struct, frozen=True):
     results: tuple[Result, ...]
     folded: tuple[Result, ...]
     more: int
+    says: str
+    folded_says: str
+    shut: bool = False
 
 
 class Claim(msgspec.Struct, frozen=True):
@@ -90,7 +96,7 @@ class Unread(msgspec.Struct, frozen=True):
 
 
 class Posted(msgspec.Struct, frozen=True):
-    """The numbers of one mail."""
+    """The numbers of one mail; `same` names an earlier mail of the version that has all of them too."""
 
     title: str
     older: bool
@@ -101,15 +107,8 @@ class Posted(msgspec.Struct, frozen=True):
     singles: tuple[Single, ...]
     singles_more: int
     unread: tuple[Unread, ...]
-
-
-class Course(msgspec.Struct, frozen=True):
-    """One metric from v1 to vN."""
-
-    test: str
-    unit: str
-    head: Markup
-    steps: tuple[tuple[str, Result], ...]
+    same: str = ""
+    says: str = ""
 
 
 VERDICTS = {"better": "✓ better", "worse": "✗ worse", "no-clear-difference": "≈ no clear difference", "unknown": "– not judged"}
@@ -126,9 +125,21 @@ _WARNINGS = {
 def posted(series: SeriesEntry, thread: Thread, *, robots: frozenset[str]) -> list[Posted]:
     """The numbers people posted, newest version first; those of robots' mails stand under Robots."""
     entries = [entry for entry in series.benchmarks if entry.key not in robots]
-    entries.sort(key=lambda entry: (-(entry.version or 0), _words.stamp(entry.date), entry.key))
+    order = {revision.version: -at for at, revision in enumerate(series.revisions)}
+    entries.sort(key=lambda entry: (order.get(entry.version or 0, 1), _words.stamp(entry.date), entry.key))
     latest = series.revisions[-1].version if series.revisions else None
-    return [of_entry(entry, thread, older=entry.version is not None and entry.version != latest) for entry in entries]
+    made = []
+    had: dict[tuple[object, ...], str] = {}
+    for entry in entries:
+        found = of_entry(entry, thread, older=entry.version is not None and entry.version != latest)
+        prints = [_tally.print_of(entry, comparison) for comparison in entry.comparisons if comparison.delta_percent is not None]
+        if prints and all(known in had for known in prints):
+            found = msgspec.structs.replace(found, same=had[prints[0]])
+        for known in prints:
+            where = thread.name(entry.key)
+            had.setdefault(known, f"the {where}" if where.endswith("cover") else where)
+        made.append(found)
+    return made
 
 
 def of_entry(entry: BenchEntry, thread: Thread, *, older: bool = False) -> Posted:
@@ -136,8 +147,11 @@ def of_entry(entry: BenchEntry, thread: Thread, *, older: bool = False) -> Poste
     groups: dict[int, list[Comparison]] = {}
     for comparison in entry.comparisons:
         if comparison.delta_percent is not None or (comparison.before is not None and comparison.after is not None):
-            groups.setdefault(_block_of(entry.blocks, comparison), []).append(comparison)
-    tables = [_table(entry, at, group, thread) for at, group in sorted(groups.items())]
+            at = block_of(entry.blocks, comparison)
+            # What sentences say stands in one table: a table for each would be more head than body.
+            prose = at < len(entry.blocks) and entry.blocks[at].kind == "prose"
+            groups.setdefault(len(entry.blocks) if prose else at, []).append(comparison)
+    tables = _folded([_table(entry, at, group, thread) for at, group in sorted(groups.items())])
     claims = [claim for comparison in entry.comparisons if (claim := _claim(entry, comparison, thread))]
     paired = {at[:2] for comparison in entry.comparisons for at in (comparison.before_at, comparison.after_at) if at}
     singles = [
@@ -160,7 +174,20 @@ def of_entry(entry: BenchEntry, thread: Thread, *, older: bool = False) -> Poste
         singles=tuple(singles[:FIGURES]),
         singles_more=max(0, len(singles) - FIGURES),
         unread=tuple(unread),
+        says=_tally.verdicts(comparison for comparison in entry.comparisons if comparison.delta_percent is not None),
     )
+
+
+def _folded(tables: list[Table]) -> list[Table]:
+    """Tables past the first OPEN_TOTAL rows are shut, but for those in which a claim does not hold."""
+    made = []
+    shown = 0
+    for table in tables:
+        fails = any(result.holds is False for result in table.results)
+        shut = shown >= OPEN_TOTAL and not fails
+        made.append(msgspec.structs.replace(table, shut=shut))
+        shown += 0 if shut else len(table.results)
+    return made
 
 
 def _unique(claims: Iterable[Claim]) -> tuple[Claim, ...]:
@@ -177,7 +204,8 @@ def _gravity(claim: Claim) -> int:
     return 0 if claim.holds is False else 1 if claim.holds else 2
 
 
-def _block_of(blocks: Sequence[Block], comparison: Comparison) -> int:
+def block_of(blocks: Sequence[Block], comparison: Comparison) -> int:
+    """Which block a comparison's figures stand in; the number of blocks where in none."""
     at = comparison.after_at or comparison.before_at
     if at is None:
         return len(blocks)
@@ -189,10 +217,11 @@ def _block_of(blocks: Sequence[Block], comparison: Comparison) -> int:
 
 def _table(entry: BenchEntry, at: int, group: list[Comparison], thread: Thread) -> Table:
     block = entry.blocks[at] if at < len(entry.blocks) else None
-    marks = [_mark(comparison) for comparison in group[:ROWS]]
+    marks = [mark_of(comparison) for comparison in group[:ROWS]]
     head, plots, bent = _chart.drawn(marks)
     sides = _sides(block, group)
-    results = [_result(entry, comparison, plot, thread, sides) for comparison, plot in zip(group, plots, strict=False)]
+    results = [result_of(entry, comparison, plot, thread, sides) for comparison, plot in zip(group, plots, strict=False)]
+    results = _told_apart(entry, group, results, thread, prose=block is None)
     shown = _first(group[:ROWS])
     places = [place[:2] for comparison in group for place in (comparison.before_at, comparison.after_at) if place]
     first = min(places, default=(block.line if block else 1, 1))
@@ -215,7 +244,25 @@ def _table(entry: BenchEntry, at: int, group: list[Comparison], thread: Thread) 
         results=tuple(results[at] for at in shown),
         folded=tuple(result for at, result in enumerate(results) if at not in shown),
         more=max(0, len(group) - ROWS),
+        says=_tally.verdicts(group),
+        folded_says=_tally.verdicts([pair for at, pair in enumerate(group[:ROWS]) if at not in shown]),
     )
+
+
+def _told_apart(entry: BenchEntry, group: list[Comparison], results: list[Result], thread: Thread, *, prose: bool) -> list[Result]:
+    """Rows of sentences, and rows of one name, with the line that they stand in: it says what the figures are of."""
+    names: dict[str, set[int]] = {}
+    for pair, result in zip(group, results, strict=False):
+        if pair.after_at:
+            names.setdefault(result.test, set()).add(pair.after_at[0])
+    made = []
+    for pair, result in zip(group, results, strict=False):
+        if pair.after_at and not _in_words(pair) and (prose or len(names[result.test]) > 1):
+            words = _words.cut(thread.words(entry.key, *pair.after_at[:2]), 2 * LINE)
+            made.append(msgspec.structs.replace(result, words=words))
+        else:
+            made.append(result)
+    return made
 
 
 def _first(group: list[Comparison]) -> dict[int, None]:
@@ -237,7 +284,8 @@ def _sides(block: Block | None, group: list[Comparison]) -> tuple[str, str]:
     return (heads[0], heads[1]) if heads[0] != heads[1] else ("Before", "After")
 
 
-def _mark(comparison: Comparison) -> _chart.Mark:
+def mark_of(comparison: Comparison) -> _chart.Mark:
+    """How a comparison is drawn."""
     return _chart.Mark(
         comparison.delta_percent,
         comparison.spread_percent,
@@ -254,7 +302,7 @@ def _figure(value: float | None, at: tuple[int, int, str] | None, key: str, thre
     return Figure("–" if value is None else f"{value:g}", None)
 
 
-def _result(
+def result_of(
     entry: BenchEntry, comparison: Comparison, plot: Markup, thread: Thread, sides: tuple[str, str] = ("Before", "After")
 ) -> Result:
     notes = []
@@ -268,7 +316,7 @@ def _result(
         notes.append(_WARNINGS.get(comparison.warning, comparison.warning))
     claim_at = comparison.claim_at
     return Result(
-        test=_name(comparison, sides),
+        test=name_of(comparison, sides),
         unit=_unit(comparison),
         before=_figure(comparison.before, comparison.before_at, entry.key, thread),
         after=_figure(comparison.after, comparison.after_at, entry.key, thread),
@@ -293,7 +341,7 @@ def _unit(comparison: Comparison) -> str:
     return f"{unit}; {_SIDES[comparison.direction]}"
 
 
-def _name(comparison: Comparison, sides: tuple[str, str] = ("Before", "After")) -> str:
+def name_of(comparison: Comparison, sides: tuple[str, str] = ("Before", "After")) -> str:
     """What was measured; a label that only repeats a column's head is left out."""
     label = comparison.label
     if label and _words.one_line(label).casefold() in {side.casefold() for side in (*sides, "before", "after")}:
@@ -343,31 +391,3 @@ def _unread(entry: BenchEntry, block: Block, thread: Thread) -> Unread:
         max(0, len(lines) - UNREAD_LINES),
         len(lines) <= 15,
     )
-
-
-def courses(series: SeriesEntry, thread: Thread, *, robots: frozenset[str]) -> list[Course]:
-    """Metrics that at least two versions report, from v1 to vN; the axis is one for all versions."""
-    found: dict[tuple[str, str, str], dict[int, tuple[BenchEntry, Comparison]]] = {}
-    for entry in series.benchmarks:
-        if entry.version is None or entry.key in robots or entry.quoted:
-            continue
-        for comparison in entry.comparisons:
-            if comparison.delta_percent is None or comparison.before_at is None:
-                continue
-            block = _block_of(entry.blocks, comparison)
-            tool = entry.blocks[block].tool if block < len(entry.blocks) else ""
-            key = tool, _name(comparison), comparison.unit or ""
-            found.setdefault(key, {}).setdefault(entry.version, (entry, comparison))
-    made = []
-    for (tool, name, _unit_name), versions in sorted(found.items()):
-        # Figures that were only carried along say nothing of the way from version to version.
-        if len({(pair.before, pair.after) for _, pair in versions.values()}) < 2:
-            continue
-        ordered = sorted(versions.items())
-        head, plots, _ = _chart.drawn([_mark(comparison) for _, (_, comparison) in ordered])
-        steps = tuple(
-            (f"v{version}", _result(entry, comparison, plot, thread))
-            for (version, (entry, comparison)), plot in zip(ordered, plots, strict=True)
-        )
-        made.append(Course(f"{tool}: {name}" if tool else name, steps[-1][1].unit, head, steps))
-    return made[:40]

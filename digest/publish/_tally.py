@@ -5,7 +5,9 @@ from collections.abc import Iterable
 
 import msgspec
 
-from digest.model import BenchEntry, SeriesEntry
+from digest.model import BenchEntry, Comparison, SeriesEntry
+
+WORDS = {"better": "better", "worse": "worse", "no-clear-difference": "no clear difference", "unknown": "not judged"}
 
 
 class Tally(msgspec.Struct, frozen=True):
@@ -32,16 +34,36 @@ def newest(series: SeriesEntry, robots: frozenset[str]) -> list[BenchEntry]:
     return [entry for entry in entries if (entry.version or 0) == max(versions)] if versions else entries
 
 
+def print_of(entry: BenchEntry, comparison: Comparison) -> tuple[object, ...]:
+    """What makes two comparisons of a version the same result, told twice: cover and patch often carry the same table."""
+    where = tuple(sorted((name, str(value)) for name, value in comparison.params.items()))
+    figures = (comparison.before, comparison.after, comparison.unit, comparison.claimed_percent)
+    return entry.version, comparison.metric, comparison.label, where, figures
+
+
+def verdicts(comparisons: Iterable[Comparison]) -> str:
+    """`30 better, 1 worse, 14 no clear difference`."""
+    counts: dict[str, int] = {}
+    for comparison in comparisons:
+        word = WORDS[comparison.verdict] if comparison.delta_percent is not None else WORDS["unknown"]
+        counts[word] = counts.get(word, 0) + 1
+    return ", ".join(f"{counts[word]} {word}" for word in WORDS.values() if word in counts)
+
+
 def tally(entries: Iterable[BenchEntry]) -> Tally:
-    """How the comparisons of some mails fall out."""
-    verdicts = {"better": 0, "worse": 0, "no-clear-difference": 0, "unknown": 0}
+    """How the comparisons of some mails fall out; what a second mail of a version repeats counts once."""
+    counts = {"better": 0, "worse": 0, "no-clear-difference": 0, "unknown": 0}
     claims = broken = held = 0
+    had: set[tuple[object, ...]] = set()
     for entry in entries:
-        for comparison in entry.comparisons:
+        prints = [print_of(entry, comparison) for comparison in entry.comparisons]
+        fresh = [comparison for comparison, known in zip(entry.comparisons, prints, strict=True) if known not in had]
+        had.update(prints)
+        for comparison in fresh:
             if comparison.delta_percent is not None:
-                verdicts[comparison.verdict] += 1
+                counts[comparison.verdict] += 1
             if comparison.claimed_percent is not None:
                 claims += 1
                 broken += comparison.claim_matches is False
                 held += comparison.claim_matches is True
-    return Tally(verdicts["better"], verdicts["worse"], verdicts["no-clear-difference"], verdicts["unknown"], claims, broken, held)
+    return Tally(counts["better"], counts["worse"], counts["no-clear-difference"], counts["unknown"], claims, broken, held)
