@@ -15,7 +15,7 @@ A component is a set of records that share ties: later steps look at one compone
 archive.  The name of a component is its smallest record id, which is internal: nothing published depends on it.
 
 Durability: WAL with synchronous=FULL for records (an acknowledged record survives a kill), a schema version that refuses unknown
-stores, a checksum over each packed record, and `PRAGMA integrity_check` after an unclean end (a marker in `meta`).
+stores, a checksum over each packed record, and `PRAGMA integrity_check` after an unclean end (a write-ahead log that was left).
 """
 
 from digest.store._schema import Packed, Published, Trouble

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar
 
 import msgspec
 
@@ -18,6 +18,8 @@ from digest.errors import InputError, OutputError
 from digest.model import Row
 from digest.store import _components
 from digest.store._schema import SCHEMA, TABLES, Packed, Published, Trouble
+
+Value = TypeVar("Value")
 
 _PAGE = re.compile(r"(?:^|/)page/[0-9]{1,6}\Z")
 
@@ -27,6 +29,12 @@ def _list_of(path: str) -> str:
     if path.startswith("data/v1/m/"):
         return "a/" + path.removeprefix("data/v1/m/").removesuffix(".json")
     return _PAGE.sub("", path.rpartition("/")[0])
+
+
+def _unclean(path: Path) -> bool:
+    """Whether the one who had the store last did not close it: its write-ahead log is still there."""
+    log = path.with_name(path.name + "-wal")
+    return log.exists() and log.stat().st_size > 0
 
 
 def _seconds(row: Row) -> int:
@@ -42,14 +50,15 @@ class Store:
         try:
             if path is not None:
                 self._hold(path)
+            unclean = path is not None and _unclean(path)
             self._db = sqlite3.connect(path or ":memory:", isolation_level=None)
-            self._open(fresh_file=path is not None)
-        except sqlite3.OperationalError as error:
-            self._release()
-            raise OutputError(f"{path}: the store cannot be read or written ({error})") from error
+            self._open(fresh_file=path is not None, unclean=unclean)
         except sqlite3.DatabaseError as error:
             self._release()
-            raise OutputError(f"{path}: the store is damaged ({error}); move it away and build again: it is made anew") from error
+            raise self._trouble(error) from error
+        except UnicodeDecodeError as error:  # SQLite quotes what is damaged
+            self._release()
+            raise self._damaged("its tables cannot be read") from error
         except OSError as error:
             self._release()
             raise OutputError(f"{path}: {error.strerror or error}") from error
@@ -67,7 +76,7 @@ class Store:
             os.close(self._lock)
             self._lock = None
 
-    def _open(self, *, fresh_file: bool) -> None:
+    def _open(self, *, fresh_file: bool, unclean: bool) -> None:
         db = self._db
         if fresh_file:
             db.execute("PRAGMA journal_mode=WAL")
@@ -85,8 +94,8 @@ class Store:
             db.execute("COMMIT")
         elif version != SCHEMA:
             raise OutputError(f"{self.path}: a store of version {version}, this program reads {SCHEMA}; move it away and build again")
-        if self.meta("open") and db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-            raise OutputError(f"{self.path}: the store is damaged; move it away and build again: it is made anew")
+        if unclean and (found := db.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
+            raise self._damaged(found.partition("\n")[0])
         self.new = not db.execute("SELECT 1 FROM record LIMIT 1").fetchone()
 
     def __enter__(self) -> Self:
@@ -100,7 +109,22 @@ class Store:
             self._db.close()
         self._release()
         if isinstance(error, sqlite3.DatabaseError) and self.path is not None:
-            raise OutputError(f"{self.path}: the store cannot be read or written ({error}); what was kept before is safe") from error
+            raise self._trouble(error) from error
+
+    def _damaged(self, why: str) -> OutputError:
+        return OutputError(f"{self.path}: the store is damaged ({why}); move it away and build again: it is made anew")
+
+    def _read(self, decoder: "msgspec.msgpack.Decoder[Value]", blob: bytes) -> Value:
+        try:
+            return decoder.decode(blob)
+        except msgspec.MsgspecError as error:
+            raise self._damaged(str(error)) from error
+
+    def _trouble(self, error: sqlite3.DatabaseError) -> OutputError:
+        """What SQLite complains of: a disk that is full or broken, or content that is."""
+        if isinstance(error, sqlite3.OperationalError):
+            return OutputError(f"{self.path}: the store cannot be read or written ({error}); what was kept before is safe")
+        return self._damaged(str(error))
 
     # -- small facts ---------------------------------------------------------------------------------------------------------
 
@@ -243,17 +267,18 @@ class Store:
         found = []
         for source, crc, blob in self._db.execute("SELECT source, crc, blob FROM record WHERE comp=? ORDER BY id", (comp,)):
             if source in sources:
-                if zlib.crc32(blob) != crc:
-                    raise OutputError(
-                        f"{self.path}: a record of the store is damaged; move the store away and build again: it is made anew"
-                    )
-                found.append(blob)
+                found.append(self._sound(blob, crc))
         return found
+
+    def _sound(self, blob: bytes, crc: int) -> bytes:
+        if zlib.crc32(blob) != crc:
+            raise self._damaged("a record is not what was kept")
+        return blob
 
     def notices(self, sources: set[int]) -> list[bytes]:
         """Packed records that matter to all series (announcements of trees)."""
-        query = "SELECT source, blob FROM record WHERE notice!=0 ORDER BY id"
-        return [blob for source, blob in self._db.execute(query) if source in sources]
+        query = "SELECT source, crc, blob FROM record WHERE notice!=0 ORDER BY id"
+        return [self._sound(blob, crc) for source, crc, blob in self._db.execute(query) if source in sources]
 
     def problems(self, sources: set[int]) -> Iterator[tuple[str, Trouble]]:
         """What could not be read: archive name and trouble, sorted."""
@@ -339,7 +364,7 @@ class Store:
             (name,),
         )
         for (blob,) in query:
-            yield decoder.decode(blob)
+            yield self._read(decoder, blob)
 
     def list_names(self) -> list[str]:
         """All lists that hold a row."""
@@ -355,6 +380,6 @@ class Store:
         totals = [0, 0, 0, 0]
         decoder = msgspec.msgpack.Decoder(tuple[int, int, int, int])
         for (blob,) in self._db.execute("SELECT counts FROM comp"):
-            for at, number in enumerate(decoder.decode(blob)):
-                totals[at] += number
+            found = self._read(decoder, blob)
+            totals = [total + number for total, number in zip(totals, found, strict=True)]
         return totals[0], totals[1], totals[2], totals[3]
