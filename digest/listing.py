@@ -5,11 +5,11 @@ import hashlib
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
-from digest.model import Comparison, Row, SeriesEntry, Summary
+from digest import results
+from digest.model import Question, Row, SeriesEntry, Summary
 
 COUNTED = {"Acked-by": "A", "Reviewed-by": "R", "Tested-by": "T"}
 """The tags a board counts: people who looked at, stand behind, or ran a patch."""
-_NUMBERS_SHOWN = 40
 
 
 def order(made: Summary) -> tuple[bool, datetime, str]:
@@ -38,7 +38,10 @@ def row(made: Summary) -> Row:
                 people[COUNTED[tag.key]].add(tag.person.id)
     total = max(len(patches), latest.total or 0) if latest else 0
     dates = [letter.message.date for letter in made.letters if letter.message.date]
-    numbers, verdict = _headline(entry)
+    robots = frozenset(letter.message.key for letter in made.letters if letter.robot)
+    numbers, verdict = results.headline(entry, robots)
+    shown = results.listed(entry)
+    asked = [question.date for question in entry.questions if _open(question) and question.date]
     return Row(
         id=entry.id,
         title=entry.title,
@@ -69,7 +72,7 @@ def row(made: Summary) -> Row:
             for made in bench_entry.comparisons
         ),
         # of people: what robots remark stands under Robots, on a page and here
-        questions_open=sum(question.answered == "no" and question.kind != "robot" for question in entry.questions),
+        questions_open=sum(map(_open, entry.questions)),
         robots=_robots(entry),
         months=tuple(sorted({f"{revision.date:%Y-%m}" for revision in entry.revisions if revision.date})),
         postings=tuple(
@@ -84,8 +87,16 @@ def row(made: Summary) -> Row:
         findings=tuple(dict.fromkeys(finding.code for finding in entry.findings)),
         people_counts=(len(people["A"]), len(people["R"]), len(people["T"])),
         messages=len(made.letters),
-        metrics=_metrics(entry),
+        metrics=tuple((one.tool, one.test, one.unit, one.change, one.verdict) for one in shown),
+        results=shown,
+        verdicts=results.verdicts(entry, robots),
+        asked_since=min(asked, default=None),
+        acked_areas=(sum(one.acked is True for one in entry.maintainers), len(entry.maintainers)) if entry.maintainers else None,
     )
+
+
+def _open(question: Question) -> bool:
+    return question.answered == "no" and question.kind != "robot"
 
 
 def _tested_on(entry: SeriesEntry) -> str | None:
@@ -137,55 +148,3 @@ def _people(entry: SeriesEntry) -> tuple[tuple[str, str, str], ...]:
     for test in entry.tests:
         found.setdefault(test.person.id, (test.person.name or test.person.email or "", "test"))
     return tuple((ident, name, did) for ident, (name, did) in found.items())
-
-
-def _newest(entry: SeriesEntry) -> list[Comparison]:
-    """Comparisons of the newest revision that has any; the author's first."""
-    for revision in reversed(entry.revisions):
-        found = [one for one in entry.benchmarks if one.version == revision.version and one.comparisons]
-        if found:
-            found.sort(key=lambda one: one.person.id != entry.author.id)
-            return [made for one in found for made in one.comparisons]
-    return [made for one in entry.benchmarks for made in one.comparisons]
-
-
-def _headline(entry: SeriesEntry) -> tuple[str | None, str | None]:
-    """The number a board shows: the primary comparison furthest from zero, and its verdict; a range where there are several."""
-    found = [made for made in _newest(entry) if made.delta_percent is not None and made.primary]
-    if not found:
-        return None, None
-    low = min(found, key=lambda made: made.delta_percent or 0.0)
-    high = max(found, key=lambda made: made.delta_percent or 0.0)
-    top = max(found, key=lambda made: abs(made.delta_percent or 0.0))
-    verdicts = {made.verdict for made in found if made.verdict != "no-clear-difference"}
-    verdict = verdicts.pop() if len(verdicts) == 1 else top.verdict if not verdicts else "unknown"
-    if len(found) == 1 or low.delta_percent == high.delta_percent:
-        return _signed(high.delta_percent or 0.0), verdict
-    return f"{_signed(low.delta_percent or 0.0)} to {_signed(high.delta_percent or 0.0)}", verdict
-
-
-def _signed(percent: float) -> str:
-    number = f"{abs(percent):,.1f}"
-    sign = "" if number == "0.0" else "+" if percent > 0 else "\N{MINUS SIGN}"
-    return f"{sign}{number}\N{NO-BREAK SPACE}%"
-
-
-def _metrics(entry: SeriesEntry) -> tuple[tuple[str, str, str, float | None, str], ...]:
-    """(tool, what was measured, unit, change in per cent, verdict) of the newest comparisons."""
-    tools: dict[tuple[int, int, str], str] = {}
-    for one in entry.benchmarks:
-        for block in one.blocks:
-            for metric in block.metrics:
-                tools[metric.line, metric.column, one.key] = block.tool
-    lines = []
-    for one in entry.benchmarks:
-        if entry.revisions and one.version not in (entry.revisions[-1].version, None):
-            continue
-        for made in one.comparisons:
-            if made.delta_percent is None or not made.primary:
-                continue
-            at = made.before_at or made.after_at
-            tool = tools.get((at[0], at[1], one.key), "unknown") if at else "unknown"
-            where = ", ".join(f"{key} {value}" for key, value in made.params.items())
-            lines.append((tool, " ".join(filter(None, (made.metric or "", where))), made.unit or "", made.delta_percent, made.verdict))
-    return tuple(lines[:_NUMBERS_SHOWN])

@@ -1,11 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The numbers of some mails, each listed once: with the mail that has them as its own words, else with the one that quotes them."""
+"""The numbers of some mails, each listed once: with the mail that has them as its own words, else with the one that quotes them.
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+And what lists show of a series' numbers: the headline, how the comparisons fall out, and the comparisons themselves.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from digest.model import Address, BenchEntry, Benchmarks, Block, Comparison, Person, Record
+from digest.model import Address, BenchEntry, Benchmarks, Block, Comparison, Person, Record, Result, SeriesEntry
+
+SHOWN = 40
+"""Comparisons of one series that lists hold."""
 
 
 def bench_entries(records: Sequence[Record], person: Callable[[Address], Person], versions: Mapping[str, int]) -> tuple[BenchEntry, ...]:
@@ -72,4 +78,101 @@ def _entry(record: Record, found: Benchmarks, version: int | None, whose: Person
         comparisons=found.comparisons,
         quoted=quoted,
         date=record.date,
+    )
+
+
+# -- for lists ---------------------------------------------------------------------------------------------------------------
+
+
+def newest(entry: SeriesEntry, robots: Collection[str]) -> list[BenchEntry]:
+    """The numbers people posted with the newest version that has a pair, the author's first; all of them where none has."""
+    entries = [one for one in entry.benchmarks if one.key not in robots]
+    for revision in reversed(entry.revisions):
+        found = [one for one in entries if one.version == revision.version]
+        if any(made.delta_percent is not None for one in found for made in one.comparisons):
+            return sorted(found, key=lambda one: one.person.id != entry.author.id)
+    return entries
+
+
+def once(entries: Iterable[BenchEntry]) -> Iterator[tuple[BenchEntry, Comparison]]:
+    """The comparisons of some mails; what a second mail of a version repeats (cover and patch often do) comes once."""
+    had: set[tuple[object, ...]] = set()
+    for one in entries:
+        prints = [_same_result(one, made) for made in one.comparisons]
+        yield from ((one, made) for made, known in zip(one.comparisons, prints, strict=True) if known not in had)
+        had.update(prints)
+
+
+def _same_result(entry: BenchEntry, made: Comparison) -> tuple[object, ...]:
+    where = tuple(sorted((name, str(value)) for name, value in made.params.items()))
+    return entry.version, made.metric, made.label, where, made.before, made.after, made.unit, made.claimed_percent
+
+
+def verdicts(entry: SeriesEntry, robots: Collection[str]) -> tuple[int, int, int, int]:
+    """How the newest comparisons fall out: better, worse, no clear difference, not judged."""
+    counts = {"better": 0, "worse": 0, "no-clear-difference": 0, "unknown": 0}
+    for _, made in once(newest(entry, robots)):
+        if made.delta_percent is not None:
+            counts[made.verdict] += 1
+    return counts["better"], counts["worse"], counts["no-clear-difference"], counts["unknown"]
+
+
+def headline(entry: SeriesEntry, robots: Collection[str]) -> tuple[str | None, str | None]:
+    """The number a board shows: the primary comparison furthest from zero, and its verdict; a range where there are several."""
+    found = [made for _, made in once(newest(entry, robots)) if made.delta_percent is not None and made.primary]
+    if not found:
+        return None, None
+    low = min(found, key=lambda made: made.delta_percent or 0.0)
+    high = max(found, key=lambda made: made.delta_percent or 0.0)
+    top = max(found, key=lambda made: abs(made.delta_percent or 0.0))
+    told = {made.verdict for made in found if made.verdict != "no-clear-difference"}
+    verdict = told.pop() if len(told) == 1 else top.verdict if not told else "unknown"
+    if len(found) == 1 or low.delta_percent == high.delta_percent:
+        return _signed(high.delta_percent or 0.0), verdict
+    return f"{_signed(low.delta_percent or 0.0)} to {_signed(high.delta_percent or 0.0)}", verdict
+
+
+def _signed(percent: float) -> str:
+    number = f"{abs(percent):,.1f}"
+    sign = "" if number == "0.0" else "+" if percent > 0 else "\N{MINUS SIGN}"
+    return f"{sign}{number}\N{NO-BREAK SPACE}%"
+
+
+def listed(entry: SeriesEntry) -> tuple[Result, ...]:
+    """The comparisons of the newest version (or of no version) that lists show: claims that do not hold first, else as posted."""
+    latest = entry.revisions[-1].version if entry.revisions else None
+    found = [one for one in entry.benchmarks if one.version in (latest, None) or latest is None]
+    tools = {(metric.line, metric.column, one.key): block.tool for one in found for block in one.blocks for metric in block.metrics}
+    made = [
+        _listed(one, pair, tools)
+        for one, pair in once(found)
+        if pair.delta_percent is not None and (pair.primary or pair.claim_matches is False)
+    ]
+    made.sort(key=lambda one: one.holds is not False)
+    return tuple(made[:SHOWN])
+
+
+def _listed(entry: BenchEntry, made: Comparison, tools: Mapping[tuple[int, int, str], str]) -> Result:
+    at = made.before_at or made.after_at
+    place = made.after_at or made.before_at or made.claim_at or (1, 1, "")
+    where = ", ".join(f"{key} {value}" for key, value in made.params.items())
+    return Result(
+        tool=tools.get((at[0], at[1], entry.key), "unknown") if at else "unknown",
+        test=", ".join(filter(None, (made.metric, made.label, where))),
+        unit=made.unit or "",
+        before=made.before_at[2] if made.before_at else None,
+        after=made.after_at[2] if made.after_at else None,
+        change=made.delta_percent,
+        spread=made.spread_percent,
+        claim=made.claimed_percent,
+        claim_text=made.claim_text[:200] if made.claim_text and made.claim_matches is False else None,
+        holds=made.claim_matches,
+        verdict=made.verdict,
+        direction=made.direction,
+        samples=made.samples,
+        key=entry.key,
+        line=place[0],
+        column=place[1],
+        person=entry.person,
+        version=entry.version,
     )

@@ -297,11 +297,39 @@ class Summary(msgspec.Struct, frozen=True):
     problems: tuple[ProblemEntry, ...] = ()
 
 
+class Result(msgspec.Struct, frozen=True):
+    """One comparison of a series as lists show it: figures as written, the change in per cent with spread and claim, and its place.
+
+    `key`, `line` and `column` lead to the figure (the claim, where there are no figures); `person` posted it with `version`.
+    """
+
+    tool: str
+    test: str
+    unit: str
+    before: str | None
+    after: str | None
+    change: float | None
+    spread: float | None
+    claim: float | None
+    claim_text: str | None
+    holds: bool | None
+    verdict: str
+    direction: str
+    samples: int | None
+    key: str
+    line: int
+    column: int
+    person: Person
+    version: int | None
+
+
 class Row(msgspec.Struct, frozen=True):
     """What lists need of one series: small, kept in the store, so that no list page reads a Summary.
 
     `first` and `last` are the dates of the first posting and of the newest mail; `waiting_since` is what the age counts from; `months`
     the months (2026-11) with a posting; `postings` the 12-hex ids of all postings (for permanent addresses) with their version.
+    `results` are the comparisons behind `metrics`, in the same order; `verdicts` how all of the newest version's fall out (better,
+    worse, no clear difference, not judged); `asked_since` when the oldest open question was asked; `acked_areas` sections acked, of all.
     """
 
     id: str
@@ -339,3 +367,7 @@ class Row(msgspec.Struct, frozen=True):
     people_counts: tuple[int, int, int] = (0, 0, 0)
     messages: int = 0
     metrics: tuple[tuple[str, str, str, float | None, str], ...] = ()
+    results: tuple[Result, ...] = ()
+    verdicts: tuple[int, int, int, int] = (0, 0, 0, 0)
+    asked_since: datetime | None = None
+    acked_areas: tuple[int, int] | None = None

@@ -39,6 +39,7 @@ def environment(own: str | None) -> Environment:
         at=lambda person: (" " + _words.domain(person)).rstrip(),
         called=_words.called,
         signed=_words.signed,
+        claimed=_words.claimed,
         count=_words.count,
     )
     return env

@@ -113,7 +113,7 @@ class Posted(msgspec.Struct, frozen=True):
 
 VERDICTS = {"better": "✓ better", "worse": "✗ worse", "no-clear-difference": "≈ no clear difference", "unknown": "– not judged"}
 _PARAM_WORDS = {"msg_size": "message size", "mtu": "MTU", "flows": "flows", "threads": "threads"}
-_SIDES = {"higher": "higher is better", "lower": "lower is better", "unknown": "which way is better is not known"}
+SIDES = {"higher": "higher is better", "lower": "lower is better", "unknown": "which way is better is not known"}
 _WARNINGS = {
     "points": "the mail counts percentage points",
     "sign": "the sign differs from what the text says",
@@ -338,7 +338,7 @@ def result_of(
 
 def _unit(comparison: Comparison) -> str:
     unit = comparison.unit or "no unit"
-    return f"{unit}; {_SIDES[comparison.direction]}"
+    return f"{unit}; {SIDES[comparison.direction]}"
 
 
 def name_of(comparison: Comparison, sides: tuple[str, str] = ("Before", "After")) -> str:

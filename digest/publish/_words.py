@@ -119,6 +119,11 @@ def count(number: int, one: str, many: str | None = None) -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
+def tool(name: str) -> str:
+    """What a page calls a tool: figures that no tool's grammar read stand in the text."""
+    return "in the text" if name in ("", "unknown") else one_line(name)
+
+
 def domain(person: Person) -> str:
     """`@halden.example`, or nothing where the archive hid it."""
     return "@" + person.email.rpartition("@")[2] if person.email and "@" in person.email else ""

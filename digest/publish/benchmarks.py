@@ -6,9 +6,11 @@ from collections.abc import Iterator
 import msgspec
 from markupsafe import Markup
 
-from digest.model import Row, Summary
+from digest.model import Result, Row, Summary
 from digest.publish import _chart, _environment, _words
-from digest.publish._links import slug
+from digest.publish._body import FAR
+from digest.publish._links import short, slug
+from digest.publish._numbers import SIDES
 from digest.publish._places import PAGE, within
 from digest.publish._site import Account, File, Rows, Site
 
@@ -22,9 +24,10 @@ class Line(msgspec.Struct, frozen=True):
     row: Row
     title: str
     test: str
+    result: Result
     change: str
-    verdict: str
     size: float
+    href: str
     mark: _chart.Mark
 
 
@@ -39,9 +42,9 @@ def of_lists(rows: Rows, site: Site, _account: Account, only: frozenset[str] | N
     everything = within(rows, "b", site)
     tools: dict[str, tuple[str, int]] = {}
     for row in everything:
-        for metric in row.metrics:
-            ident = slug(metric[0])
-            tools[ident] = metric[0], tools.get(ident, ("", 0))[1] + 1
+        for result in row.results:
+            ident = slug(result.tool)
+            tools[ident] = _words.tool(result.tool), tools.get(ident, ("", 0))[1] + 1
     ordered = sorted(((ident, *found) for ident, found in tools.items()), key=lambda item: (-item[2], item[0]))
     if only is None or "b" in only or not everything:
         yield from _pages("b", everything, "", site, ordered)
@@ -53,11 +56,12 @@ def of_lists(rows: Rows, site: Site, _account: Account, only: frozenset[str] | N
 def _pages(name: str, rows: list[Row], tool: str, site: Site, tools: list[tuple[str, str, int]]) -> Iterator[File]:
     lines = [line for row in rows for line in _lines(row, tool)]
     lines.sort(key=lambda line: (-line.size, line.row.id, line.test))
-    tally = dict.fromkeys(("better", "worse", "no-clear-difference", "unknown"), 0)
+    tally = dict.fromkeys(("better", "worse", "no-clear-difference", "unknown", "claim-fails"), 0)
     for row in rows:
-        for metric in row.metrics:
-            if not tool or slug(metric[0]) == tool:
-                tally[metric[4] if metric[4] in tally else "unknown"] += 1
+        for result in row.results:
+            if not tool or slug(result.tool) == tool:
+                tally[result.verdict] += 1
+                tally["claim-fails"] += result.holds is False
     pages = [lines[at : at + PAGE] for at in range(0, len(lines), PAGE)] or [[]]
     label = next((words for ident, words, _ in tools if ident == tool), tool)
     for at in range(len(pages), 0, -1):
@@ -81,7 +85,7 @@ def _pages(name: str, rows: list[Row], tool: str, site: Site, tools: list[tuple[
             "shown": shown,
             "head": head,
             "bent": bent,
-            "failing": [] if tool or at > 1 else [row for row in rows if row.claim_fails][:PAGE],
+            "failing": [] if at > 1 else [line for row in rows for line in _failing(row, tool)][:PAGE],
             "page": at,
             "pages": len(pages),
             "total": len(lines),
@@ -90,21 +94,29 @@ def _pages(name: str, rows: list[Row], tool: str, site: Site, tools: list[tuple[
 
 
 def _lines(row: Row, tool: str) -> list[Line]:
-    found = [_line(row, metric) for metric in row.metrics if metric[3] is not None and (not tool or slug(metric[0]) == tool)]
+    found = [_line(row, result) for result in row.results if result.change is not None and (not tool or slug(result.tool) == tool)]
     if tool or not found:
         return found
     return [max(found, key=lambda line: line.size)]
 
 
-def _line(row: Row, metric: tuple[str, str, str, float | None, str]) -> Line:
-    name, test, unit, change, verdict = metric
-    percent = change or 0.0
+def _failing(row: Row, tool: str) -> list[Line]:
+    """The claims of a series that do not hold, each sentence once."""
+    found = [result for result in row.results if result.holds is False and (not tool or slug(result.tool) == tool)]
+    return [_line(row, result) for result in {(result.claim_text, result.key): result for result in reversed(found)}.values()]
+
+
+def _line(row: Row, result: Result) -> Line:
+    percent = result.change or 0.0
+    unit = f"{result.unit or 'no unit'}; {SIDES.get(result.direction, SIDES['unknown'])}"
+    anchor = f"m-{short(result.key)}-L{result.line}" + (f"C{result.column}" if result.column > FAR else "")
     return Line(
-        row,
-        _words.one_line(row.title) or "(no title)",
-        _words.one_line(", ".join(part for part in (name, test, unit) if part)),
-        _words.signed(percent),
-        verdict,
-        _chart.weight(percent),
-        _chart.Mark(percent, verdict=verdict),
+        row=row,
+        title=_words.one_line(row.title) or "(no title)",
+        test=_words.one_line(", ".join(part for part in (_words.tool(result.tool), result.test, unit) if part)),
+        result=result,
+        change=_words.signed(percent),
+        size=_chart.weight(percent),
+        href=f"s/{row.id}/index.html#{anchor}",
+        mark=_chart.Mark(percent, result.spread, result.claim, result.holds, result.verdict, result.direction == "lower"),
     )

@@ -71,12 +71,33 @@ class RowHtml:
         return Markup("".join(parts).replace(str(_ROOT), root))  # noqa: S704  output of the autoescaping template
 
 
-_TONES = {"better": "good", "worse": "bad"}
-_VERDICTS = {"better": "✓ better", "worse": "✗ worse", "no-clear-difference": "≈ no clear difference"}
+def _numbers(row: Row) -> tuple[str, str, str]:
+    """How a series' numbers fall out, the tone of that, and what they are of: as the head of its page says it."""
+    better, worse, flat, unjudged = row.verdicts
+    pairs = better + worse + flat + unjudged
+    failing = next((result for result in row.results if result.holds is False and result.claim is not None), None)
+    if row.claim_fails:
+        words, tone = "!= claim does not hold", "bad"
+    elif worse:
+        words, tone = "✗ worse" if pairs == 1 else f"✗ {worse} of {pairs:,} worse", "bad"
+    elif better:
+        words, tone = "✓ better" if better == pairs else f"{better} of {pairs:,} better", "good" if better == pairs else "mute"
+    else:
+        words, tone = ("≈ no clear difference" if flat else ""), "mute"
+    tools = list(dict.fromkeys(_words.tool(result.tool) for result in row.results))
+    if len(row.results) == 1:
+        of = ", ".join(part for part in (tools[0], row.results[0].test, row.results[0].unit) if part)
+    else:
+        of = _words.listed(tools[:2]) + (f"; {pairs:,} results" if pairs else "") if tools else ""
+    if row.claim_fails and failing is not None:
+        of = f"text says {_words.claimed(failing.claim or 0.0)}; {of}"
+    return words, tone, _words.cut(_words.one_line(of), 80)
 
 
 def _row_words(row: Row, now: Any) -> dict[str, Any]:
     symbol, state = STATES[row.state]
+    verdict, tone, of = _numbers(row)
+    acked, sections = row.acked_areas or (0, 0)
     return {
         "age": _words.age(row.waiting_since or row.last, now),
         "since": row.waiting_since or row.last,
@@ -88,8 +109,11 @@ def _row_words(row: Row, now: Any) -> dict[str, Any]:
         "reason": "" if row.group in PLAIN else row.reason,
         "strip": row.coverage[:15] if row.patches <= 15 else (),
         "people": [(letter, number) for letter, number in zip("ART", row.people_counts, strict=True)],
-        "verdict": _VERDICTS.get(row.numbers_verdict or "", ""),
-        "tone": _TONES.get(row.numbers_verdict or "", "mute"),
+        "verdict": verdict,
+        "tone": tone,
+        "of": of,
+        "asked": f", {_words.age(row.asked_since, now)}" if row.asked_since else "",
+        "areas": f"{acked}/{_words.count(sections, 'area')}" if sections else "",
     }
 
 

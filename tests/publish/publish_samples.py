@@ -29,6 +29,7 @@ from digest.model import (
     Question,
     RangeDiff,
     RangePair,
+    Result,
     RevisionEntry,
     RobotEntry,
     Row,
@@ -697,6 +698,34 @@ def full() -> Summary:
 WORKS = ("rework the ring", "fix a leak when the link flaps during suspend", "count drops per queue and report them over netlink")
 
 
+def result(number: int, author: Person, **changes: object) -> Result:
+    """The one comparison of a small row: every second worse, every eighth with a claim that does not hold."""
+    better = number // 2 % 2 == 0
+    fails = number % 16 == 4
+    values: dict[str, object] = {
+        "tool": "netperf",
+        "test": "TCP_STREAM, 1 flow",
+        "unit": "Gbit/s",
+        "before": "81.0",
+        "after": "92.5" if better else "55.9",
+        "change": 14.2 if better else -31.0,
+        "spread": 2.5 if number % 3 == 0 else None,
+        "claim": 25.0 if fails else None,
+        "claim_text": "gains a quarter" if fails else None,
+        "holds": False if fails else None,
+        "verdict": "better" if better else "worse",
+        "direction": ("higher", "lower", "unknown")[number % 3],
+        "samples": 1 if number % 3 == 1 else None,
+        "key": f"row-{number}@fjellnet.example",
+        "line": 1,
+        "column": 5,
+        "person": author,
+        "version": number % 5 + 1,
+    }
+    values.update(changes)
+    return Result(**values)
+
+
 def row(number: int = 0, **changes: object) -> Row:
     """A small row; `number` makes it one of many."""
     people = (MIRA, OKE, SUN, DAVIT, NOA)
@@ -713,6 +742,7 @@ def row(number: int = 0, **changes: object) -> Row:
     ident = hashlib.sha256(f"row {number}".encode()).hexdigest()[:12]
     patches_ = number % 7 + 1
     done = min(patches_, number % 4)
+    results = (result(number, author),) if number % 2 == 0 else ()
     values: dict[str, object] = {
         "id": ident,
         "title": f"net: sable: {WORKS[number % 3]} ({number})",
@@ -757,9 +787,11 @@ def row(number: int = 0, **changes: object) -> Row:
         "findings": ("ND110",) if number % 6 == 0 else (),
         "people_counts": (number % 2, done, 1 if number % 5 == 0 else 0),
         "messages": number % 30 + 1,
-        "metrics": (("netperf", "TCP_STREAM, 1 flow", "Gbit/s", (14.2, -31.0)[number // 2 % 2], ("better", "worse")[number // 2 % 2]),)
-        if number % 2 == 0
-        else (),
+        "metrics": tuple((one.tool, one.test, one.unit, one.change, one.verdict) for one in results),
+        "results": results,
+        "verdicts": (sum(one.verdict == "better" for one in results), sum(one.verdict == "worse" for one in results), 0, 0),
+        "asked_since": at(20) if number % 3 else None,
+        "acked_areas": ((2, 2), (1, 3), None)[number % 3],
     }
     values.update(changes)
     return Row(**values)
@@ -767,7 +799,9 @@ def row(number: int = 0, **changes: object) -> Row:
 
 def rows(count: int) -> list[Row]:
     """Many rows; the first stands for the full sample, so that the board links to its page."""
-    return [row(0, id=full().series.id, title=full().series.title), *(row(number) for number in range(1, count))]
+    line, column, _ = spot("43.9")
+    shown = (result(0, MIRA, key=COVER3, line=line, column=column, before="41.2", after="43.9"),)
+    return [row(0, id=full().series.id, title=full().series.title, results=shown), *(row(number) for number in range(1, count))]
 
 
 ACCOUNT = publish.Account(

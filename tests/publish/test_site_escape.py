@@ -61,6 +61,10 @@ def row_with(words: str) -> Row:
         row, title=words, tree=words, author=msgspec.structs.replace(row.author, name=words, email=words), reason=words, tested_on=words,
         numbers=words, robots=(words,), areas=(words,), people=((row.people[0][0], words, words),), tools=(words,), message_id=words,
         metrics=((words, words, words, 14.2, "better"),), findings=(words,),
+        results=tuple(
+            samples.result(4, row.author, tool=words, test=words, unit=words, before=words, after=words, claim_text=words, key=words)
+            for _ in row.results
+        ),
     )  # fmt: skip
 
 
