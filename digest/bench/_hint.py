@@ -24,7 +24,6 @@ _WORDS: Final = tuple(
         "hroughput",
         "atency",
         "bps",
-        "pps",
         "qps",
         "QPS",
         "RPS",
@@ -41,7 +40,6 @@ _WORDS: Final = tuple(
         "sar-n",
         "wrk",
         "persec",
-        "s/s",
         "Gb/s",
         "(us)",
         "(usec",
@@ -62,9 +60,11 @@ _WORDS: Final = tuple(
     )
 )
 _DIFF: Final = b"diff--Git"
+# Rates: "packets/s" is one, "drivers/staging" and "apps" are none.
+_RATES: Final = re.compile(r"s/s(?:ec)?(?:onds?)?(?![\w/-]|\.\w)|pps(?<![a-jl-z]pps)")
 # Numbers that stand alone.  Those of a diffstat, a shortlog and a date ("On Tue, 9 Jan 2024 06:59:05 +0000, A wrote") are no results.
 _ALONE: Final = re.compile(
-    r"(?<![\w.,/$#:@\\])(?<!\d [+-])\d[\d.,]{0,30}+(?:[kKMG]\b|m\d[\d.,]{0,12}s?)?"
+    r"\d(?<![\w.,/$#:@\\]\d)(?<!\d [+-]\d)[\d.,]{0,30}+(?:[kKMG]\b|m\d[\d.,]{0,12}s?)?"
     r"(?!\w|[ ]{1,3}(?:files? changed|insertions?\(|deletions?\()"
     r"|\):(?:\n|$)|[ ][+-]{1,80}(?:\n|$)|[ ][A-Z][a-z]{2}[ ]\d{4}\b|[ ]\d\d:\d\d)"
 )
@@ -89,16 +89,19 @@ _FLAT: Final = 400
 
 def any_number(text: str) -> bool:
     """Tell quickly whether a text may hold a result."""
+    stop = text.find("diff --git")
+    text = text if stop < 0 else text[:stop]
     squeezed = text.encode("ascii", "replace").translate(_TABLE, _BLANKS)
-    cut = squeezed.find(_DIFF)
+    cut = squeezed.find(_DIFF)  # one that a mailer broke
     head = squeezed if cut < 0 else squeezed[:cut]
     if _HINT.search(head) is not None:
         return True
     if not any(word in head for word in _WORDS):
-        return False
+        rated = b"s/s" in head or b"pps" in head
+        if not rated or _RATES.search(text) is None:
+            return False
     # a word alone is no result: "improves throughput" stands in every second log, mostly without any number
-    stop = text.find("diff --git")
-    return _ALONE.search(text, 0, stop if stop >= 0 else len(text)) is not None
+    return _ALONE.search(text) is not None
 
 
 def near(text: str) -> str:

@@ -251,44 +251,42 @@ _SCAN: Final = re.compile(
 )
 
 
+_KINDS: Final = {"num": "n", "glued": "n", "gap": "n", "unit": "n", "word": "w", "bar": "bar", "rule": "rule", "punct": "p"}
+_GROUPS: Final = {"n": "num", "w": "word", "bar": "bar", "rule": "rule", "p": "punct"}
+_new: Final = tuple.__new__  # a Token without the detour over its own names
+
+
 def _scan(text: str) -> list[Token]:
     """Cut `rest` into words.  A number keeps the unit written behind it; `k`, `M` alone count as units of a number glued to them."""
     out: list[Token] = []
     line = 0
     last = 0
     shift = 0
-    find_break = text.find
-    next_break = find_break("\n")
+    find, count = text.find, text.count
+    next_break = find("\n")
     fresh = True
     origin = 0
     for match in _SCAN.finditer(text, 0, len(text.rstrip())):
-        end = match.end()
-        start = end - len(match[0].lstrip())
-        while 0 <= next_break < start:
-            line += 1
+        kind = _KINDS[match.lastgroup or "punct"]
+        start, end = match.span(_GROUPS[kind])
+        if 0 <= next_break < start:
+            line += count("\n", next_break, start)
             fresh = True
-            last = next_break + 1
-            origin = last
+            last = origin = text.rindex("\n", next_break, start) + 1
             shift = 0
-            next_break = find_break("\n", next_break + 1)
-        kind = match.lastgroup or "punct"
+            next_break = find("\n", start)
         value, unit_text = 0.0, ""
-        if match["num"] is not None:
-            kind = "n"
+        if kind == "n":
             value = number(match["num"])
             glued = match["glued"]
             if glued is not None:
                 unit_text = "x" if glued in "xX" else units.canonical(glued) or ""
+                end = match.end()
             elif match["unit"] is not None:
                 found = units.canonical(match["unit"])
-                if found is None or found in {"K", "M", "G"}:
-                    end = match.end("num")
-                else:
+                if found is not None and found not in {"K", "M", "G"}:
                     unit_text = found
-        elif kind == "word":
-            kind = "w"
-        elif kind == "punct":
-            kind = "p"
+                    end = match.end()
         gap = start - last
         if "\t" in text[last:start]:
             column = last - origin + shift
@@ -296,7 +294,7 @@ def _scan(text: str) -> list[Token]:
                 column += 8 - column % 8 if char == "\t" else 1
             gap = max(2, column - (last - origin + shift))
             shift = column - (start - origin)
-        out.append(Token(kind, start, end, text[start:end], value, unit_text, line, fresh, gap, start - origin + shift))
+        out.append(_new(Token, (kind, start, end, text[start:end], value, unit_text, line, fresh, gap, start - origin + shift)))
         fresh = False
         last = end
     return out

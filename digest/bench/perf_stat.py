@@ -45,6 +45,9 @@ _KNOWN: Final = re.compile(
     r"|branches|branch-misses|branch-instructions|cache-(?:misses|references)|stalled-cycles-(?:front|back)end|ref-cycles|bus-cycles"
     r"|cpu-cycles|(?:L1-[di]cache|LLC|dTLB|iTLB|branch|node|l[123])[\w.-]{0,40}|[a-z]\w{1,30}:\w{2,60})(?::[a-zA-Z]{1,6})?"
 )
+_EVENTS: Final = re.compile(
+    r"[a-z](?:-misses|-clock|-faults|-switches|-migrations|-cycles|-references|-loads|-stores)\b|\b(?:instructions|branches)\b"
+)
 _NAMES: Final[dict[str, tuple[str, Direction, bool]]] = {
     "task-clock": ("task_clock", "lower", True),
     "cpu-clock": ("cpu_clock", "lower", True),
@@ -67,7 +70,7 @@ _GAP: Final = 300
 def sniff(words: Words) -> bool:
     """Tell whether counters may stand here."""
     gist = words.gist
-    return "counter" in gist or "elapsed" in gist or "-misses" in gist or "-clock" in gist or "instructions" in gist
+    return "counter stats" in gist or "seconds time elapsed" in gist or _EVENTS.search(gist) is not None
 
 
 def parse(words: Words) -> Iterator[Run]:

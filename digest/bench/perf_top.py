@@ -18,15 +18,15 @@ NAME: Final = "perf-top"
 _SHARE: Final = r"\d{1,3}\.\d{1,2}%"
 _SYMBOL: Final = r"[A-Za-z_0-9.$@~<(*:&][^\s|]{1,200}"
 _ROW: Final = re.compile(
-    rf"(?<![\w.|+-])(?P<share>\d{{1,3}}\.\d{{1,2}})%(?:\s+(?P<self>\d{{1,3}}\.\d{{1,2}})%|\s+[+-]{_SHARE})?"
+    rf"(?P<share>\d(?<![\w.|+-]\d)\d{{0,2}}\.\d{{1,2}})%(?:\s+(?P<self>\d{{1,3}}\.\d{{1,2}})%|\s+[+-]{_SHARE})?"
     rf"(?:\s+[^\s%|[\]][^\s%|]{{0,60}}+|\s+\[[\w.-]{{2,60}}\]){{0,5}}?\s+\[(?P<kind>[k.gHu])\]\s+(?P<symbol>{_SYMBOL})"
 )
 _NO_KIND: Final = re.compile(
-    r"(?<![\w.|+-])(?P<share>\d{1,3}\.\d{1,2})%\s+(?P<self>(?!))?(?:[^\s%|[\]]{1,60}\s+){0,2}?\[(?:kernel|guest)[\w.]{0,40}\]"
+    r"(?P<share>\d(?<![\w.|+-]\d)\d{0,2}\.\d{1,2})%\s+(?P<self>(?!))?(?:[^\s%|[\]]{1,60}\s+){0,2}?\[(?:kernel|guest)[\w.]{0,40}\]"
     r"\s+(?P<symbol>[a-zA-Z_][\w.]{2,120})(?![\w(])"
 )
 _SYMBOL_ONLY: Final = re.compile(
-    r"(?<![\w.|+-])(?P<share>\d{1,3}\.\d{2})%\s+(?P<self>(?!))?(?P<symbol>[a-z_][a-z0-9]{0,40}_\w{1,100}(?:\.[a-z0-9]{1,12}){0,3})(?![\w.(/%=:-])"
+    r"(?P<share>\d(?<![\w.|+-]\d)\d{0,2}\.\d{2})%\s+(?P<self>(?!))?(?P<symbol>[a-z_][a-z0-9]{0,40}_\w{1,100}(?:\.[a-z0-9]{1,12}){0,3})(?![\w.(/%=:-])"
 )
 _PERF: Final = re.compile(r"\bperf\s+(?:top|report|record|trace|profile|output|results?)\b|\bPerf\s+(?:top|report)\b")
 _OLD: Final = re.compile(

@@ -17,6 +17,8 @@ from digest.bench._tokens import Words, number
 from digest.model.bench import Param
 
 NAME: Final = "time_bench"
+ELEM: Final = "elem:"
+"""What its lines hold: they are a kernel log, so that they stand where nothing else is read."""
 
 _LINE: Final = re.compile(
     r"(?:(?:time_bench:\s+)?Type:\s?(?P<type>[^\s:][^:]{0,80}?)\s+|(?<![\w.-])(?P<bare>[A-Za-z]{1,30}[-_\d][\w-]{1,60})\s+)?Per\s+elem:\s+(?P<cycles>\d{1,12})\s+cycles(?:\s?\(\s?tsc\s?\))?\s+(?P<ns>\d{1,12}\.\d{1,6})\s+ns"
@@ -28,7 +30,7 @@ _LINE: Final = re.compile(
 
 def sniff(words: Words) -> bool:
     """Tell whether a line may stand here."""
-    return "elem:" in words.plain
+    return ELEM in words.plain
 
 
 def parse(words: Words) -> Iterator[Run]:
