@@ -94,6 +94,13 @@ def _numbers(row: Row) -> tuple[str, str, str]:
     return words, tone, _words.cut(_words.one_line(of), 80)
 
 
+def _tested(row: Row) -> str:
+    """The hardware, cut to what a row holds; that it is the author's own stays said."""
+    words = _words.one_line(row.tested_on)
+    own = " (author)" if words.endswith(" (author)") else ""
+    return _words.cut(words.removesuffix(own), 60) + own
+
+
 def _row_words(row: Row, now: Any) -> dict[str, Any]:
     symbol, state = STATES[row.state]
     verdict, tone, of = _numbers(row)
@@ -109,6 +116,7 @@ def _row_words(row: Row, now: Any) -> dict[str, Any]:
         "reason": "" if row.group in PLAIN else row.reason,
         "strip": row.coverage[:15] if row.patches <= 15 else (),
         "people": [(letter, number) for letter, number in zip("ART", row.people_counts, strict=True)],
+        "tested": _tested(row),
         "verdict": verdict,
         "tone": tone,
         "of": of,

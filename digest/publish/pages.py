@@ -58,6 +58,7 @@ def _page(summary: Summary, site: Site) -> bytes:
             "link": archived(site, head),
             "heads": heads,
             "matrix": matrix,
+            "statuses": frozenset(cell.status for row in matrix for _, cells in row.cells for cell in cells),
             "trailers": [(name, [(tag, thread.cite(tag.evidence).href) for tag in tags]) for name, tags in _matrix.trailer_words(matrix)],
             "covered": sum(_matrix.covered(latest)) if latest else 0,
             "numbers": _numbers.posted(series, thread, robots=robots),
