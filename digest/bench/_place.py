@@ -24,7 +24,8 @@ _COMMAND: Final = re.compile(
 )
 _BEHIND: Final = re.compile(r":?[ \t\n]{0,4}\([^()]{1,80}\)")
 _TAIL: Final = re.compile(
-    r"(?:\S{0,60}[#$]\s+)?(?:\S{0,60}/)?(?:netperf|super_netperf\S{0,6}|iperf3?|nuttcp|ping|wrk|sockperf|qperf|ntttcp|uperf)\s[^:]{0,240}$"
+    r"(?:\S{0,60}[#$]\s+)?(?:\S{0,60}/)?(?:netperf|super_netperf\S{0,6}|iperf3?|nuttcp|ping|wrk|sockperf|qperf|ntttcp|uperf)"
+    r"\s(?=-|\S{1,40}\s-|[\d.]{7,15}(?!\S)|\S{1,40}\s{0,3}$)[^:]{0,240}$"
 )
 _TRACE: Final = re.compile(r"^[ \t]*\+ (?:ifconfig|ip|modprobe|rmmod|ping|netperf|iperf3?|ethtool|tc|sysctl)\b[^\n]*", re.MULTILINE)
 _COLUMNS: Final = re.compile(r"\s*(?:\[ {0,2}ID\]|Recv\s+Send|Socket\s|Local\s|Interval\s)")
@@ -140,7 +141,7 @@ def _switches(text: str, runs: list[Run], contexts: list[str]) -> None:
     """Place results that nothing stronger placed, by labels that differ in one switch or one number."""
     groups: dict[tuple[str, str | None], list[int]] = {}
     for i, run in enumerate(runs):
-        if run.kind == "tool-output" or run.layout == "aligned":
+        if run.kind != "prose":
             groups.setdefault((run.tool, run.test), []).append(i)
     for members in groups.values():
         if len(members) < 2 or not all(_bare(runs[i]) for i in members):
@@ -150,6 +151,9 @@ def _switches(text: str, runs: list[Run], contexts: list[str]) -> None:
         if not {"before", "after"} <= set(roles):
             labels = [contexts[i] for i in members]
             roles = _role.contrast(labels, weak=True)
+        if not {"before", "after"} <= set(roles):
+            # without lines a label has no beginning
+            roles = _role.contrast([" ".join(context.split()[-3:]) for context in labels], weak=True)
         if {"before", "after"} <= set(roles) and all(_NAMED.search(label) for label in labels):
             # "with X" and "without X" of anything but the change: the older state is told first
             roles = [role if roles[0] == "before" else _OTHER.get(role or "") for role in roles]
@@ -157,10 +161,14 @@ def _switches(text: str, runs: list[Run], contexts: list[str]) -> None:
             roles = _pair_of(text, runs, members, labels)
         for i, role in zip(members, roles, strict=True):
             if role is not None:
+                said = _last_label(contexts[i])
                 _set(runs[i], role)
-                runs[i].label = runs[i].label or _last_label(contexts[i]).strip(" :=-") or None
+                runs[i].label = runs[i].label or said.strip(" :=-") or None
                 for figure in runs[i].figures:
                     figure.label = figure.label or runs[i].label
+                    if not figure.placed:  # the switch told the side; what else the label says tells pairs apart
+                        rest = figure.key.removeprefix(_role.residue(said))
+                        figure.key = f"{_role.residue(_role.without_switch(said))} {rest}".strip()
 
 
 def _captions(text: str, runs: list[Run]) -> None:
@@ -197,6 +205,18 @@ def _mentioned(text: str, runs: list[Run]) -> list[Role | None] | None:
     return roles if {"before", "after"} <= set(roles) else None
 
 
+def _led(text: str, labels: list[str]) -> list[Role | None] | None:
+    """Place two labels that differ in one number by a change from the one to the other that the text speaks of."""
+    one, other = (re.findall(r"\d+(?:\.\d+)?", label) for label in labels)
+    differ = [(a, b) for a, b in zip(one, other, strict=False) if a != b]
+    if len(one) == len(other) and len(differ) == 1:
+        a, b = differ[0]
+        for first, second, roles in ((a, b, ("before", "after")), (b, a, ("after", "before"))):
+            if re.search(rf"\bfrom\s{{1,9}}{first}\b[^.\n]{{0,30}}\sto\s{{1,9}}{second}\b", text) is not None:
+                return [roles[0], roles[1]]
+    return None
+
+
 def _pair_of(text: str, runs: list[Run], members: list[int], labels: list[str]) -> list[Role | None]:
     """Two results alone: the second under "With ...:", or labels apart in one number where the text speaks of a change."""
     none: list[Role | None] = [None] * len(members)
@@ -206,6 +226,9 @@ def _pair_of(text: str, runs: list[Run], members: list[int], labels: list[str]) 
     between = text[first.end : second.start]
     if _WITH.search(_COMMAND.sub(" ", between).rstrip() + " ") or _WITH.search(labels[1].rstrip() + " "):
         return ["before", "after"]
+    led = _led(text, labels)
+    if led is not None:
+        return led
     words = [re.sub(r"\d+(?:\.\d+)?", "#", label) for label in labels]
     if words[0] == words[1] != "" and labels[0] != labels[1] and "#" in words[0] and any(_claim.prose(text)):
         return ["before", "after"]

@@ -131,6 +131,11 @@ def switch(label: str) -> Role | None:
     return sides.pop() if len(sides) == 1 else None
 
 
+def without_switch(label: str) -> str:
+    """Give a label without the words that say on or off."""
+    return _SWITCH.sub(" ", label)
+
+
 def mentioned(text: str, label: str) -> Role | None:
     """Say which side a value stands for elsewhere in the text: "from legacy gso_max_size value(64K)" makes 64K the before side."""
     sides: set[Role] = set()
@@ -185,7 +190,46 @@ def contrast(labels: list[str], *, weak: bool = True) -> list[Role | None]:
         return [role or ("after" if k and not is_yardstick(label) else None) for role, label, k in zip(roles, labels, kin, strict=True)]
     if "after" in roles:
         return _only_after(labels, roles)
+    grown = _grown(labels)
+    if grown is not None:
+        return grown
     return _switches(labels) if weak else roles
+
+
+_MORE: Final = re.compile(r"\s{0,9}(?:[+&]|plus\b|and\b|with\b|w/(?!o\b))\s{0,9}(?=\S)", re.IGNORECASE)
+
+
+def _grown(labels: list[str]) -> list[Role | None] | None:
+    """Read labels that are one thing and that thing with something added: `6.12-rc7`, `6.12-rc7 + v4`; None where that is not so."""
+    texts = [" ".join(label.split()) for label in labels]
+    if len(texts) < 2:
+        return None
+    base = min(texts, key=len)
+    rest = [text for text in texts if text != base]
+    if len(base) < 3 or texts.count(base) != 1 or not all(text.startswith(base) and _MORE.match(text, len(base)) for text in rest):
+        return None
+    return ["before" if text == base else "after" for text in texts]
+
+
+def annotated(text: str, labels: list[str]) -> list[Role | None]:
+    """Say the sides of labels that the text beside them explains: "__sum (old) vs sum_fast (new)" over columns of these names."""
+    out: list[Role | None] = []
+    for label in labels:
+        name = label.split()[0] if label.split() else ""
+        found = None
+        if len(name) > 3:
+            at = text.rfind(f"{name} (")
+            match = _NOTE.match(text, at + len(name)) if at >= 0 else None
+            found = _side(match) if match is not None else None
+        out.append(found)
+    return out if {"before", "after"} <= set(out) else [None] * len(labels)
+
+
+_NOTE: Final = re.compile(
+    r"[ ]\((?:the[ ])?(?:(?P<before>old|before|baseline|current|existing|original)|(?P<after>new|after|this[ ]patch|patched|proposed))"
+    r"(?:[ ][\w-]{1,20})?\)",
+    re.IGNORECASE,
+)
 
 
 def _only_after(labels: list[str], roles: list[Role | None]) -> list[Role | None]:

@@ -11,7 +11,7 @@ from typing import Final
 from digest import unit as units
 from digest.bench import _claim, _role, _tool
 from digest.bench._block import Run
-from digest.bench._cells import RATES, Parsed, Table, default_unit, join, number_span, param_of, parse_cell, table_text, unit_in
+from digest.bench._cells import RATES, Parsed, Table, default_unit, join, number_span, param_of, parse_cell, rate_in, table_text, unit_in
 from digest.bench._sheet import Sheet
 from digest.bench._tokens import Words
 from digest.model.bench import Param, Role
@@ -30,6 +30,7 @@ _MEASURED: Final = re.compile(
     r"|^(?:min|max|p\d{2,4}|latency)$",
     re.IGNORECASE,
 )
+_FAR: Final = 1500
 _IDENTIFIER: Final = re.compile(r"\(?[a-z][a-z0-9]*(?:_[a-z0-9]+)+:?$")
 _COUNTER: Final = re.compile(r"(?:^|[\s<>])(?:Ip|Tcp|Udp|Icmp|Sctp|MPTcp)6?(?:Ext)?[A-Z]\w{2,40}$")
 
@@ -46,11 +47,15 @@ def read(words: Words, table: Table, caption: str) -> list[Run]:
         return _only_changes(words, table, cells, kinds)
     labels, params = _labels(table, cells, kinds)
     tool = _tool.of(words.plain, table.start, table.end)
-    below = " ".join(words.rest[table.end : table.end + 60].split())
-    caption = f"{caption} {below}" if below.startswith(("(", "[")) and unit_in(caption) in {"", "%"} else caption
-    col_roles, row_roles = _sides(table, cells, kinds, value_columns, labels)
-    told = any(_role.own(table.headers[c])[1] >= 2 for c in value_columns) and col_roles is not None and "change" in kinds
-    if not told and not _measured(table, cells, value_columns, labels, f"{caption} {default_unit(tool, caption)}"):
+    below = " ".join(words.rest[table.end : table.end + 240].partition("\n\n\n")[0].split())
+    if below.startswith(("(", "[")) and unit_in(caption) in {"", "%"}:
+        caption = f"{caption} {below[: below.find(')') + 1] or below[:60]}"
+    col_roles, row_roles = _sides(table, cells, kinds, value_columns, labels, words.plain[max(0, table.start - _FAR) : table.start])
+    told = any(_role.own(table.headers[c])[1] >= 2 for c in value_columns) and col_roles is not None
+    sided = told and bool(rate_in(caption[-240:]) or default_unit(tool, caption))
+    if not (told and "change" in kinds) and not _measured(
+        table, cells, value_columns, labels, f"{caption} {default_unit(tool, caption)}", sided=sided
+    ):
         return []
     sheet = Sheet(words, table, cells, kinds, value_columns, labels, params, col_roles, row_roles, caption, tool)
     return sheet.runs()
@@ -215,7 +220,7 @@ def _filled(written: list[str], groups: list[int]) -> list[str]:
     return out
 
 
-def _measured(table: Table, cells: list[list[Parsed]], value_columns: list[int], labels: list[str], caption: str) -> bool:
+def _measured(table: Table, cells: list[list[Parsed]], value_columns: list[int], labels: list[str], caption: str, *, sided: bool) -> bool:
     """Tell whether a table is of measurements at all: a unit, a measured thing named, or both sides of a change."""
     found = [v.token for row in cells for c in value_columns for v in row[c].values]
     if sum(_COUNTER.search(label) is not None for label in labels) * 2 > len(labels) or any(
@@ -236,17 +241,19 @@ def _measured(table: Table, cells: list[list[Parsed]], value_columns: list[int],
     if _MEASURED.search(heads) or any(unit_in(h) for h in table.headers):
         return True
     if any(unit_in(label) or _MEASURED.search(label) for label in labels) or _MEASURED.search(caption) or unit_in(caption):
-        return sum("." in t.text or t.unit != "" or t.value > 999 for t in found) * 3 >= len(found)
+        return sided or sum("." in t.text or t.unit != "" or t.value > 999 for t in found) * 3 >= len(found)
     return False
 
 
 def _sides(
-    table: Table, cells: list[list[Parsed]], kinds: list[str], value_columns: list[int], labels: list[str]
+    table: Table, cells: list[list[Parsed]], kinds: list[str], value_columns: list[int], labels: list[str], above: str
 ) -> tuple[dict[int, Role | None] | None, list[Role | None] | None]:
     """Say on which side columns or rows are; (None, None) where the table does not tell."""
     heads = [table.headers[c] for c in value_columns]
     for weak in (False, True):
         roles = _role.contrast(heads, weak=weak)
+        if not weak and not any(roles):
+            roles = _role.annotated(above, heads)
         if {"before", "after"} <= set(roles):
             return dict(zip(value_columns, roles, strict=True)), None
         rows = _role.contrast(labels, weak=weak and len(labels) <= 4)

@@ -66,6 +66,7 @@ _TRIGGER: Final = re.compile(
     r"|saw|seeing|observ(?:e[sd]?|ing)|yield(?:s|ed)?|delivers?|delivered|sustain(?:s|ed)?|handles?|hits?|forwards?|processes|transfers"
     r"|peaks? at|runs? at|tops? out at|maxes out at|saturat\w+ at|causing|costs?|takes?|took"
     r"|shows?)\s{1,3}(?:[\w-]+\s{1,3}){0,4}(?:[~≈]|about\s|around\s|roughly\s|of\s|at\s)?$"
+    r"|\b(?:back (?:to|at|up to)|reach(?:ed|es)? to) (?:a maximum of |max )?(?:about |around )?[~≈]?$"
     r"|\b(?:are|is|was) (?:around|about|at)\s{1,3}[~≈]?$|\((?:around|about|roughly)\s{1,3}$"
     r"|\b(?:degrad|improv|drop|ris|increas|decreas|reduc|go|fall)\w{0,3}\s(?:\w+\s)?to\s{1,3}[~≈]?$",
     re.IGNORECASE,
@@ -96,7 +97,8 @@ _DIFFERENCE: Final = re.compile(
     re.IGNORECASE,
 )
 _SUPPOSED: Final = re.compile(
-    r"\b(?:would|should|could|might|may|must|can(?:not)?|if|needs?|allow\w*|advertis\w+|support\w*|expect\w*"
+    r"\b(?:would|should|could|might|may|must|can(?:not)?(?! only (?:achieve|reach|get|do))|if|needs?|allow\w*"
+    r"|advertis\w+|support\w*|expect\w*"
     r"|budget|at most|up to|link speed|limited|assum\w+|say|suppose|e\.g\.|for example"
     r"|actual rate)\b(?! reach)",
     re.IGNORECASE,
@@ -197,6 +199,8 @@ def _pair(text: str, match: re.Match[str], kind: str) -> list[Figure]:
     if kind == "arrow" and not one and not two:
         line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
         one = unit_in(_LAST_NUMBER.split(line[-60:])[-1])  # a unit beside another number is that number's
+    if one and not two and _NOUN.match(text, match.end("b")) is not None:
+        return []  # "25ms -> 200 wakeups": numbers of two things
     unit_a, unit_b = one or two, two or one
     families = {units.family(unit_a), units.family(unit_b)}
     about = f"{head} {tail}"
@@ -225,6 +229,11 @@ _SETTING: Final = re.compile(
 )
 
 
+_NOUN: Final = re.compile(
+    r"[ \t]{1,3}(?!(?:with|without|when|while|on|in|at|as|if|or|and|but|for|by|per|after|before|which|that|this|the|from|to|of|using|under"
+    r"|after|now|only|respectively|because|due|so|than|thanks|once|under|over|average|avg|mean|median|total|each|here|there|again"
+    r"|increase|improvement|gain|boost|drop|reduction|decrease|regression|range)\b)[A-Za-z]{3,30}"
+)
 _LAST_NUMBER: Final = re.compile(r"(?<![\w.])\d[\d.,]{0,20}[ ]?[A-Za-z%/]{0,12}")
 
 

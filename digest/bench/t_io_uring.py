@@ -40,4 +40,4 @@ def sniff(words: Words) -> bool:
 
 def parse(words: Words) -> Iterator[Run]:
     """Yield the rows of each run."""
-    yield from runs(NAME, "bench-lines", words.rest, _PARTS, reach=60)
+    yield from runs(NAME, "bench-lines", words.rest, _PARTS, reach=12)
