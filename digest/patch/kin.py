@@ -6,18 +6,17 @@ week ("Netfilter fixes for net"), do not run together.
 """
 
 import re
-import zlib
 from collections.abc import Iterable
 
 from digest.model import Record
 from digest.patch.lineage import alike, change_id, files_key, is_gerrit, plain_title, tokens
+from digest.patch.lines import changed
 from digest.patch.version import NEVER, Batch, Book, Slot
 
 MANY = 24  # earlier batches of one key that are weighed
 YEAR = 366.0
 _KERNEL = re.compile(r"v?[0-9]{1,2}\.[0-9]{1,3}(?:[.-]|\Z)|stable|autosel")
 _PULL = re.compile(r"\bpull[ -]request\b|\Agit pull\b|\[git pull\]", re.IGNORECASE)
-DIFF_LINES = 4000  # lines of a diff that are compared where titles changed
 
 
 class Traits:
@@ -260,30 +259,10 @@ def _rewritten(new: Traits, old: Traits) -> bool:
 def _lines(records: Iterable[Record]) -> set[str]:
     found: set[str] = set()
     for record in records:
-        found |= _changed(record)
+        found |= changed(record)
     return found
 
 
 def changed_lines(slot: Slot) -> set[str]:
     """The changed lines of a patch, white space gone; short ones say nothing."""
-    return _changed(slot.record) if slot.record is not None else set()
-
-
-def _changed(record: Record) -> set[str]:
-    found: set[str] = set()
-    if record.patch is None or not record.patch.diff:
-        return found
-    for line in unpack(record.patch.diff).split("\n", DIFF_LINES)[:DIFF_LINES]:
-        if line[:1] in {"+", "-"} and line[:3] not in {"+++", "---"}:
-            text = "".join(line.split())
-            if len(text) > 8:
-                found.add(text)
-    return found
-
-
-def unpack(diff: bytes) -> str:
-    """A diff as kept in a Record, as text; what cannot be read is empty."""
-    try:
-        return zlib.decompress(diff).decode("utf-8", "replace")
-    except zlib.error:
-        return ""
+    return changed(slot.record) if slot.record is not None else set()

@@ -9,7 +9,8 @@ import re
 from functools import lru_cache
 
 from digest import mail
-from digest.model import Address, Record
+from digest.model import Address, FileChange, Record
+from digest.patch.lines import sketch
 
 _LEAD = re.compile(r"(?:\[[^\[\]]{0,200}\]|(?:re|aw|sv|fwd?|antw)[ ]?:)[ :]{0,8}", re.IGNORECASE)
 _TAIL = re.compile(r"[ ]?\((?:v[0-9]{1,3}|resend|take [0-9]{1,2})\)\Z", re.IGNORECASE)
@@ -17,6 +18,8 @@ _WORD = re.compile(r"[a-z0-9_]{2,60}")
 _GERRIT = re.compile(r"I[0-9a-f]{40}")
 KEYS = 64  # parents of one mail that become keys: the nearest ones; the root of the thread always
 LINKS = 64  # links of one posting that become keys
+PEOPLE = 4  # people of one answer that become keys
+SHORT = 7  # letters up to which a title says nothing
 
 
 @lru_cache(maxsize=16384)
@@ -114,9 +117,10 @@ def is_gerrit(value: str) -> bool:
 def lineage_keys(record: Record) -> tuple[str, ...]:
     """The strings by which mails of one work may share a component: records with a common key belong together.
 
-    `m:` message-ids (its own, what it answers, what a posting or robot links to), `c:` change-id, `t:` title, `p:` patch-id,
-    `f:` poster with the file changed most (a renamed patch), `u:` poster, version and total
-    within the hour (unthreaded).  More keys may be shared than one work has; `assemble` decides.
+    `m:` message-ids (its own, what it answers, what a posting or robot links to), `c:` change-id, `t:` a person and a title, or a file
+    and a title (who takes a work over keeps both), `p:` patch-id, `f:` poster, the file changed most and a changed line (a renamed
+    patch), `u:` poster, version and total within the hour (unthreaded).  A title alone is no key: over years, "fix typo" would hold
+    a list together.  More keys may be shared than one work has; `assemble` decides.
     """
     parents = record.parents
     keys = [f"m:{record.key}", *[f"m:{parent}" for parent in parents[:KEYS]]]
@@ -124,42 +128,92 @@ def lineage_keys(record: Record) -> tuple[str, ...]:
         keys.append(f"m:{parents[-1]}")
     posting = is_posting(record)
     subject = record.subject
-    # Mails whose archive lost the threading headers find their thread by its title alone (see mail.threads).
-    headerless = not record.parents and ("headers" in record.lost or "message-id" in record.lost)
-    if posting or headerless or subject.index is not None:
-        title = plain_title(subject.title)
-        if len(title) > 7:
-            keys.append(f"t:{title}")
     robot = record.robot
+    title = plain_title(subject.title)
+    if len(title) > SHORT:
+        if not posting and subject.index is not None:
+            keys.extend(f"t:{mark}:{title}" for mark in _spoken_to(record))
+        # Mails whose archive lost the threading headers find their thread by its title alone (see mail.threads).
+        if not parents and ("headers" in record.lost or "message-id" in record.lost):
+            keys.append(f"t::{title}")
     if robot is not None:
         keys.extend(f"m:{link}" for link in robot.links[:LINKS])
-        if robot.subject:
-            keys.append(f"t:{plain_title(robot.subject)}")
-        keys.extend(f"t:{plain_title(patch.title)}" for patch in robot.patches[:LINKS])
+        if not parents and not robot.links:  # nothing but its words and whom it goes to says what it is about
+            titles = [robot.subject, *(patch.title for patch in robot.patches[:LINKS])]
+            keys.extend(f"t:{mark}:{plain_title(told)}" for mark in _addressed(record)[:2] for told in titles if told)
     if posting:
         for link in record.links[:LINKS]:
             if link.kind == "change-id":
                 keys.append(f"c:{link.value}")
             elif link.kind in {"lore", "version", "supersedes"}:
                 keys.append(f"m:{link.value}")
-        if record.cover is not None and not subject.reply:
-            keys.extend(f"t:{plain_title(entry.title)}" for entry in record.cover.shortlog[:LINKS])
-        patch = record.patch
-        if patch is not None:
-            if patch.patch_id:
-                keys.append(f"p:{patch.patch_id}")
-            if patch.files:
-                keys.extend(f"f:{mark}:{files_key(record)}" for mark in tokens(record.author)[:1])
-        if subject.numbered and not parents and record.date is not None:
-            # Mails of one series sent without threading: two that are an hour apart share one of two overlapping spans.
-            hour = int(record.date.timestamp()) // 3600
-            mark = (tokens(record.author) or ("",))[0]
-            keys.extend(f"u:{mark}:{subject.version}/{subject.total}:{span}" for span in (hour // 2 * 2, (hour + 1) // 2 * 2 + 1))
+        keys.extend(_posting_keys(record, title))
     return tuple(dict.fromkeys(keys))
+
+
+def _posting_keys(record: Record, title: str) -> list[str]:
+    """The keys of a posting by who posted what."""
+    subject, patch = record.subject, record.patch
+    poster = tokens(record.author)
+    writers = poster if patch is None or patch.author is None else (*poster, *tokens(patch.author))
+    keys: list[str] = []
+    if len(title) > SHORT:
+        keys.extend(f"t:{mark}:{title}" for mark in writers)
+        if patch is not None:
+            keys.extend(f"t:{path}:{title}" for path in _main_files(record))
+    if record.cover is not None and not subject.reply:
+        for entry in record.cover.shortlog[:LINKS]:
+            marks = (*poster, mail.person_id(Address(name=entry.author))) if entry.author else poster
+            told = plain_title(entry.title)
+            keys.extend(f"t:{mark}:{told}" for mark in marks)
+    mark = (poster or ("",))[0]
+    if patch is not None:
+        if patch.patch_id:
+            keys.append(f"p:{patch.patch_id}")
+        if patch.files:
+            path = files_key(record)
+            keys.extend(f"f:{mark}:{path}:{line}" for line in sketch(record))
+    if subject.numbered and not record.parents and record.date is not None:
+        # Mails of one series sent without threading: two that are an hour apart share one of two overlapping spans.
+        hour = int(record.date.timestamp()) // 3600
+        keys.extend(f"u:{mark}:{subject.version}/{subject.total}:{span}" for span in (hour // 2 * 2, (hour + 1) // 2 * 2 + 1))
+    return keys
+
+
+def _spoken_to(record: Record) -> tuple[str, ...]:
+    """Marks of who may have posted what a mail answers: whom it quotes, and, deeper in a thread, to whom it goes."""
+    quoted = dict.fromkeys(p.who for p in record.passages if p.kind == "quote" and p.who)
+    marks = [_mark(who) for who in list(quoted)[:PEOPLE]]
+    if len(record.parents) > 1 or not marks:
+        marks += _addressed(record)[:PEOPLE]
+    return tuple(dict.fromkeys(marks))
+
+
+def _mark(who: str) -> str:
+    """The mark of a person whom an attribution names, by name or by address."""
+    return mail.person_id(Address(email=who) if "@" in who and " " not in who else Address(name=who))
+
+
+def _addressed(record: Record) -> list[str]:
+    """Marks of the people a mail is sent to, without the lists among them."""
+    lists = record.lists
+    return [
+        mail.person_id(Address(email=email))
+        for email in record.recipients
+        if email.replace("@", ".").lower() not in lists and "@vger." not in email and "@lists." not in email
+    ]
+
+
+def _main_files(record: Record) -> tuple[str, ...]:
+    """The two files of a patch that change most."""
+    files = record.patch.files if record.patch is not None else ()
+    return tuple(file.path for file in sorted(files, key=_size, reverse=True)[:2])
+
+
+def _size(file: FileChange) -> tuple[int, str]:
+    return (file.added or 0) + (file.removed or 0) or file.changes or 0, file.path
 
 
 def files_key(record: Record) -> str:
     """The file of a patch that changes most: it stays the same when a patch is reworked and renamed."""
-    if record.patch is None:
-        return ""
-    return max(record.patch.files, key=lambda f: ((f.added or 0) + (f.removed or 0) or f.changes or 0, f.path)).path
+    return (_main_files(record) or ("",))[0]

@@ -14,7 +14,7 @@ import msgspec
 from digest import mail
 from digest.model import Address, MaintainerEntry, Posting, Series
 from digest.patch.attribution import Attribution, person
-from digest.patch.kin import unpack
+from digest.patch.lines import unpack
 from digest.patch.person import read_person
 
 MAX_FILES = 2000

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 
 from digest.model import Posting, RangeDiff, RangePair, Revision, Series
-from digest.patch.kin import unpack
+from digest.patch.lines import unpack
 
 MAX_LINES = 3000  # lines of one patch that are compared
 MAX_GAP = 40  # lines of a stretch without a line of its own for which the shortest script is looked for

@@ -102,3 +102,15 @@ def tags(series: Series, revision: int = -1, index: int = 1) -> list[tuple[str, 
 def shape(series: Series) -> list[tuple[int, int | None, tuple[int, ...], tuple[int, ...]]]:
     """(version, total, indices, missing) of each revision."""
     return [(r.version, r.total, tuple(p.index for p in r.postings), r.missing) for r in series.revisions]
+
+
+def components(records: list[Record]) -> list[list[Record]]:
+    """The records in sets that share lineage keys, each set and the sets in the order of the records."""
+    first: dict[str, int] = {}
+    of = list(range(len(records)))
+    for number, record in enumerate(records):
+        for key in (f"m:{record.message_id}", *patch.lineage_keys(record)):
+            other = of[first.setdefault(key, number)]
+            here = of[number]
+            of = [min(here, other) if at in {here, other} else at for at in of]
+    return [[record for record, at in zip(records, of, strict=True) if at == name] for name in sorted(set(of))]

@@ -2,9 +2,9 @@
 """Which postings are one work, and which only look so."""
 
 import pytest
-from scenes import ADA, SAM, Scene, shape
+from scenes import ADA, SAM, TOM, Scene, components, shape
 
-from digest import patch
+from digest import mail, patch
 from digest.patch.lineage import plain_title
 
 
@@ -182,9 +182,10 @@ def test_keys_of_a_posting() -> None:
     scene = Scene()
     scene.patch("PATCH net v2", "net: a fix", key="b@x", to="a@x", notes="change-id: 20261102-topic-0123456789ab\n\n", by=ADA)
     keys = patch.lineage_keys(scene.records[0])
-    assert {"m:b@x", "m:a@x", "t:net: a fix", "c:20261102-topic-0123456789ab"} <= set(keys)
+    poster = mail.person_id(mail.address(ADA))
+    assert {"m:b@x", "m:a@x", f"t:{poster}:net: a fix", "t:net/core/dev.c:net: a fix", "c:20261102-topic-0123456789ab"} <= set(keys)
     assert 1 == sum(key.startswith("p:") for key in keys)
-    assert 1 == sum(key.startswith("f:") for key in keys)
+    assert 2 == sum(key.startswith(f"f:{poster}:net/core/dev.c:") for key in keys)
 
 
 def test_bot_finds_its_series() -> None:
@@ -196,10 +197,33 @@ def test_bot_finds_its_series() -> None:
         "Here is the summary with links:\n  - [net,v2] net: a fix\n    https://git.kernel.org/netdev/net/c/0123456789ab\n\n"
         "You are awesome, thank you!\n"
     )
-    scene.mail("Re: [PATCH net v2] net: a fix", body, by="patchwork-bot+netdevbpf@kernel.org", key="bot@x")
-    posting, bot = (set(patch.lineage_keys(record)) for record in scene.records)
-    assert "t:net: a fix" in posting & bot
+    to = f"{ADA}, netdev@vger.kernel.org"
+    scene.mail("Re: [PATCH net v2] net: a fix", body, by="patchwork-bot+netdevbpf@kernel.org", key="bot@x", recipients=to)
+    assert 1 == len(components(scene.records))
     assert "applied" == scene.state().value
+
+
+def test_a_title_alone_is_no_key() -> None:
+    """Two people's patches of one title in different files share no component; equal people, files or patches do."""
+    scene = Scene()
+    scene.patch("PATCH net", "net: fix typo", key="a@x", path="net/a.c")
+    scene.patch("PATCH net v2", "net: fix typo", key="b@x", by=SAM, path="net/b.c", number=2)
+    scene.reply("a@x", "> Do it.\n\nFine.\n", key="ra@x")
+    scene.reply("b@x", "> Do it.\n\nFine.\n", key="rb@x")
+    assert [{"a@x", "ra@x"}, {"b@x", "rb@x"}] == [{r.key for r in part} for part in components(scene.records)]
+    scene.patch("PATCH net v3", "net: fix typo", key="c@x", by=TOM, path="net/b.c", number=3)
+    assert [{"a@x", "ra@x"}, {"b@x", "rb@x", "c@x"}] == [{r.key for r in part} for part in components(scene.records)]
+
+
+def test_an_unknown_version_is_found_by_whom_its_answers_speak_to() -> None:
+    """A version known only from an answer deep in its thread finds the next one: the author is quoted, or among those it goes to."""
+    scene = Scene()
+    scene.patch("PATCH net v2", "net: a longer fix", key="b@x", at=9000)
+    subject = "[PATCH net] net: a longer fix"
+    scene.reply("gone@x", "On Monday, Ada Author wrote:\n> Do it.\n\nHm.\n", subject=subject, key="q@x", at=1)
+    to = "Rita Reviewer <rita@review.example>, netdev@vger.kernel.org, ada@author.example"
+    scene.mail(f"Re: {subject}", "Hm.\n", by=TOM, key="d@x", to="lost@x", references=["other@x", "lost@x"], recipients=to, at=2)
+    assert 1 == len(components(scene.records))
 
 
 def test_rewritten_and_renamed() -> None:

@@ -6,7 +6,7 @@ import random
 import msgspec
 import pytest
 from letters import PROFILE
-from scenes import NOW, RITA, SAM, Scene
+from scenes import ADA, MARY, NOW, RITA, SAM, TOM, Scene, components
 
 from digest import mail, patch
 from digest.model import Address, Record
@@ -76,3 +76,34 @@ def test_damaged_archives(seed: int) -> None:
         patch.robots(one, PROFILE)
     dice.shuffle(records)
     assert series == patch.assemble(mail.threads(records), PROFILE)
+
+
+def strangers() -> list[Record]:
+    """Works of several people that have some titles, but no file, in common; one is renamed on its way."""
+    scene = Scene()
+    for work, who in enumerate((ADA, SAM, TOM, RITA)):
+        for version in (1, 2, 3):
+            mark = f" v{version}" if version > 1 else ""
+            top = scene.cover(
+                f"PATCH net{mark} 0/2", f"fixes {work // 2}", key=f"c{work}{version}@x", by=who, at=work * 9000 + version * 2000
+            )
+            for index in (1, 2):
+                title = f"net: step {index}" if version < 3 else f"core: step {work} {index}"
+                number, path = 10 * work + index, f"net/{work}/{index}.c"
+                key = scene.patch(
+                    f"PATCH net{mark} {index}/2", title, key=f"p{work}{version}{index}@x", to=top, number=number, path=path, by=who
+                )
+                scene.reply(key, f"On Monday, {who} wrote:\n> Do it.\n\nHm.\n", key=f"r{work}{version}{index}@x", by=MARY)
+    return scene.records
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_components_make_the_same_series(seed: int) -> None:
+    """What shares no lineage key can be assembled apart: the series are those of the whole archive."""
+    dice = random.Random(seed)  # noqa: S311 - a choice
+    records = [record for record in strangers() if record.kind == "patch" or dice.random() < 0.8]
+    parts = components(records)
+    whole = patch.assemble(mail.threads(records), PROFILE)
+    apart = [series for part in parts for series in patch.assemble(mail.threads(part), PROFILE)]
+    assert len(parts) >= 4
+    assert sorted(whole, key=lambda one: one.id) == sorted(apart, key=lambda one: one.id)
