@@ -84,7 +84,7 @@ _NO_STORY = (
 _VALIDATED = (
     r"\bwithout (?:this|the|that) (?:change|patch|fix|commit|series)\b.{0,80}\b(?:fail|fails|failed|crash\w*|hang\w*"
     r"|panic\w*|oops|splat\w*|warn\w*|leak\w*|error|drops?|dropped|only)\b|\b(?:can|could) be (?:easily |reliably "
-    r"|also )?(?:reproduced|triggered)\b|\b(?:reproducer|reproducible|reproduction steps)\b|\b(?:the )?call ?trace (?:looks"
+    r"|also )?(?:reproduced|triggered)\b|\b(?:reproducer|reproducible|reproduction steps)\b|\b(?:call trace|calltrace) (?:looks"
     r"|is|was|follows|shows)\b|\bsteps to reproduce\b|\bto reproduce\b|\breproduced (?:by|with|on|using|it|this|the)\b"
     r"|\bi (?:was able to|can|could) reproduce\b|\bthe following (?:splat|warning|oops|crash|panic|trace|script|commands?"
     r"|program|sequence|kasan|lockdep|error)\b.{0,60}\b(?:triggers?|reproduces?|shows?|was|is|observed|appears?|when|can be)\b"
@@ -118,7 +118,7 @@ _SCISSORS = re.compile(r"^(?:---[ \t]*|v\d{1,2}:.*|changes? (?:in|since|from).*|
 
 def _sentence_spot(text: Text, part: prose.Paragraph, start: int, end: int) -> Spot:
     """The whole lines on which a sentence of a paragraph stands."""
-    return prose.lines_spot(text, (part.first, part.at), statement.row_of(part, start), statement.row_of(part, end - 1))
+    return prose.lines_spot(text, (part.first, part.at), part.line_of(start), part.line_of(end - 1))
 
 
 def _line_spot(text: Text, at: int) -> Spot:
@@ -130,25 +130,25 @@ def fix_statement(message: Message, text: Text, tests: tuple[TestStatement, ...]
     """What one posting says of how its fix was found, validated and tested (sentences of its log, cover or notes); None: nothing."""
     limit = statement.diff_at(text.body)
     own = text.own[:limit]
-    rows = own.split("\n")
     found: Spot | None = None
     validated: Spot | None = None
-    for part in () if text.flat else prose.paragraphs(text, limit if limit < len(text.body) else None):
-        if part.first >= len(rows):
-            break
-        if (
-            not part.words
-            or statement.in_changelog(rows, part.first)
-            or rows[part.first].startswith(("From:", "Link:", "Fixes:", "Closes:"))
-        ):
+    rows: list[str] = []
+    for part in prose.paragraphs(text, limit if limit < len(text.body) else None) if not text.flat else ():
+        if part.rows[0].startswith(("From:", "Link:", "Fixes:", "Closes:")) or not statement.hinted("\n".join(part.rows), _STEMS):
             continue
-        for start, end in prose.sentences(part.words):
-            told = part.words[start:end]
+        words = part.words
+        rows = rows or own.split("\n")
+        if statement.in_changelog(rows, part.first):
+            continue
+        for start, end in prose.sentences(words):
+            told = words[start:end]
+            if not statement.hinted(told, _STEMS):
+                continue
             sentence = " ".join(told[:600].replace("’", "'").split())
             if "?" in sentence[-2:]:
                 continue
             story = _TABLE.search(sentence.lower())
-            if not story or "other" in story or not any(stem in told for stem in _STEMS):
+            if not story or "other" in story:
                 continue
             if found is None and "found" in story:
                 found = _sentence_spot(text, part, start, end)

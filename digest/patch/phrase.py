@@ -9,8 +9,10 @@ words; a pattern that begins otherwise is tried at every word.
 import re
 from collections.abc import Iterator, Mapping
 
-_WORD = re.compile(r"(?<!\w)\w[^\W_]*")
-_HEAD = re.compile(r"(?:\^|\\b|\(\?<![^()]{0,20}\))*")
+_SIGNS = {number: " " for number in range(128) if not (chr(number).isalnum() or chr(number) == "_")}
+_SIGNS |= {ord(sign): " " for sign in "“”‘’«»…–—\u00a0"}
+_HEAD = re.compile(r"(?:\^|\\b|\(\?<[!=][^()]{0,20}\))*")
+_Opened = tuple[re.Pattern[str], list[tuple[str, re.Pattern[str]]], str]
 
 
 def _signs(source: str) -> Iterator[tuple[int, str, int]]:
@@ -114,26 +116,31 @@ class Phrases:
             if untold:
                 self._anywhere.append((name, re.compile("|".join(untold))))
         self._sources = {word: [(name, "|".join(rows)) for name, rows in named.items()] for word, named in at.items()}
-        self._at: dict[str, list[tuple[str, re.Pattern[str]]]] = {}
+        self._at: dict[str, _Opened] = {}
 
     def search(self, words: str) -> set[str]:
         """The names of the tables of which a phrase stands in the words."""
         found: set[str] = set()
         get = self._at.get
-        known = self._sources
-        for word in _WORD.finditer(words):
-            text = word.group()
-            if text not in known:
-                continue
-            for name, pattern in get(text) or self._compiled(text):
-                if name not in found and pattern.match(words, word.start()):
-                    found.add(name)
+        padded = f" {words.translate(_SIGNS)} "
+        for text in self._sources.keys() & padded.split():
+            first, patterns, mark = get(text) or self._compiled(text)
+            match = first.match
+            at = padded.find(mark)
+            while at >= 0:
+                if match(words, at):
+                    for name, pattern in patterns:
+                        if name not in found and pattern.match(words, at):
+                            found.add(name)
+                at = padded.find(mark, at + 1)
         for name, pattern in self._anywhere:
             if name not in found and pattern.search(words):
                 found.add(name)
         return found
 
-    def _compiled(self, word: str) -> list[tuple[str, re.Pattern[str]]]:
-        """The patterns that a word may open."""
-        patterns = self._at[word] = [(name, re.compile(source)) for name, source in self._sources[word]]
-        return patterns
+    def _compiled(self, word: str) -> _Opened:
+        """What a word may open: the patterns of each table, before them one of all that tells whether any is worth a try."""
+        sources = self._sources[word]
+        patterns = [(name, re.compile(source)) for name, source in sources]
+        opened = self._at[word] = re.compile("|".join([source for _, source in sources])), patterns, f" {word} "
+        return opened

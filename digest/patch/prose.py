@@ -7,11 +7,12 @@ Code, logs and diffs that stand among the words (RFC 3676 cannot tell them) are 
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
 from digest.model import Spot, Text
 
 KEPT = 3  # quoted lines kept above a paragraph
+LOOKED = 60  # lines at the end of a quote among which those are looked for
+FARTHEST = 20_000  # characters behind a paragraph within which the next quote is looked for
 FLAT = 300  # characters kept of a quote without line breaks
 LONGEST = 500  # a longer line is no line of code
 SHORT = 7  # characters of the longest abbreviation, with its full stop
@@ -35,21 +36,58 @@ _SENTENCE = re.compile(r"[.?!]{1,6}(?:[)\]]?[\"'”’*_]{0,2}(?=\s|$))|:(?=\s*$
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|cf|resp|incl|approx|no|fig|dr|mr|st|al)\.$", re.IGNORECASE)
 
 
-class Paragraph(NamedTuple):
-    """Own lines that stand together: first and last line (from 0), its prose joined by blanks in `words`, where each line starts in it.
+class Paragraph:
+    """Own lines that stand together: `first` and `last` line (from 0), the first of them at offset `at` of the body.
 
-    `head` is the first line as it stands at offset `at` of the body; `quote` the last quoted lines above, `below` the first one below.
+    `quoted` is the stretch of the body with the quote they stand under.  What is prose of them is found when it is asked for.
     """
 
-    first: int
-    last: int
-    words: str
-    starts: tuple[tuple[int, int], ...]
-    quote: tuple[str, ...]
-    file: str | None
-    below: str
-    at: int
-    head: str
+    __slots__ = ("_words", "at", "first", "quoted", "rows", "starts")
+
+    def __init__(self, first: int, at: int, rows: list[str], quoted: tuple[int, int]) -> None:
+        self.first = first
+        self.at = at
+        self.rows = rows
+        self.quoted = quoted
+        self.starts: list[tuple[int, int]] = []
+        self._words: str | None = None
+
+    @property
+    def last(self) -> int:
+        """The last line."""
+        return self.first + len(self.rows) - 1
+
+    @property
+    def words(self) -> str:
+        """The prose, its lines joined by blanks; where each line starts in it stands in `starts`."""
+        if self._words is None:
+            self._words = self._prose()
+        return self._words
+
+    def line_of(self, offset: int) -> int:
+        """The line (from 0) on which an offset of the prose stands."""
+        number = self.first
+        for start, row in self.starts:
+            if start > offset:
+                break
+            number = row
+        return number
+
+    def _prose(self) -> str:
+        rows = self.rows
+        if len(rows) > 1 and rows[0][0] in " \t" and all(row.startswith(("\t", "  ")) for row in rows) and not _LIST.match(rows[0]):
+            return ""  # indented as a whole: code or output
+        joined: list[str] = []
+        starts = self.starts
+        size = 0
+        for number, line in enumerate(rows, self.first):
+            if not _WORDS.match(line) and (_TAG.match(line) or (len(line) < LONGEST and _is_code(line))):
+                continue
+            plain = line.strip()
+            starts.append((size, number))
+            joined.append(plain)
+            size += len(plain) + 1
+        return " ".join(joined)
 
 
 def sentences(prose: str) -> Iterator[tuple[int, int]]:
@@ -75,7 +113,7 @@ def paragraphs(text: Text, end: int | None = None) -> tuple[Paragraph, ...]:
 
     Three grammars read the same mail one after the other: the last texts are remembered.
     """
-    return tuple(_paragraphs(text, end))
+    return tuple(_groups(text, len(text.body) if end is None else end))
 
 
 def _is_code(line: str) -> bool:
@@ -83,44 +121,23 @@ def _is_code(line: str) -> bool:
     return _CODE.match(line) is not None and not line.rstrip().endswith("?")
 
 
-class _Group(NamedTuple):
-    """Own lines that stand together: the first one's number and offset, the quote above and its file."""
-
-    first: int
-    at: int
-    rows: list[str]
-    quote: tuple[str, ...]
-    file: str | None
-
-
-def _groups(text: Text, end: int) -> tuple[list[_Group], dict[int, str]]:
-    """The runs of own lines in `body[:end]`, and the quoted line that follows the n-th of them.
-
-    Goes from span to span: of a quote only its last lines are looked at, of all else that is not own none.
-    """
+def _groups(text: Text, end: int) -> list[Paragraph]:
+    """The runs of own lines in `body[:end]`.  Goes from span to span: the lines of quotes are not looked at."""
     body = text.body
-    groups: list[_Group] = []
-    below: dict[int, str] = {}
-    quote: tuple[str, ...] = ()
-    fresh: tuple[str, ...] = ()
-    file: str | None = None
-    quoted_file: str | None = None
+    groups: list[Paragraph] = []
+    quoted = (0, 0)
+    fresh = -1
+    stop = number = held = 0
     diff = False
-    number = held = 0
     for span in text.spans:
         start = span.start
         if start >= end:
             break
         kind = span.kind
         if kind == "quote":
-            piece = text.quoted[start : min(span.end, end)]
-            if "diff --git a/" in piece or "+++ " in piece:
-                quoted_file = _named(piece, quoted_file)
-            bare = piece.strip()
-            if bare:
-                if not fresh and groups:
-                    below[len(groups)] = bare.split("\n", 1)[0].strip()
-                fresh = (*fresh, *_last(bare))[-KEPT:]
+            if not text.quoted[start : span.end].isspace():
+                fresh = start if fresh < 0 else fresh
+                stop = span.end
             continue
         if kind != "own":
             continue
@@ -129,8 +146,10 @@ def _groups(text: Text, end: int) -> tuple[list[_Group], dict[int, str]]:
         rows: list[str] = []
         for count, row in enumerate(body[start : min(span.end, end)].split("\n"), number):
             if row and not row.isspace():
-                if fresh:
-                    quote, fresh, diff, file = fresh, (), False, quoted_file
+                if fresh >= 0:
+                    quoted = fresh, stop
+                    fresh = -1
+                    diff = False
                 if diff or row.startswith(("diff --git ", "--- a/", "+++ b/", "@@ -")):
                     diff = True
                     break  # nothing is said behind it up to the next quote
@@ -141,47 +160,44 @@ def _groups(text: Text, end: int) -> tuple[list[_Group], dict[int, str]]:
                     rows.append(row)
                 else:
                     rows = [row]
-                    groups.append(_Group(count, at, rows, quote, file))
-            else:
+                    groups.append(Paragraph(count, at, rows, quoted))
+            elif rows:
                 rows = []
             at += len(row) + 1
-    return groups, below
+    return groups
 
 
-def _named(piece: str, file: str | None) -> str | None:
-    """The file that quoted lines of a diff name last."""
-    for row in piece.split("\n"):
-        seen = _FILE.search(row)
+def quote_of(text: Text, part: Paragraph) -> tuple[str, ...]:
+    """The last quoted lines above a paragraph that are not blank."""
+    start, end = part.quoted
+    if start == end:
+        return ()
+    piece = text.quoted[start:end].rstrip()
+    rows = [row.strip() for row in piece.rsplit("\n", KEPT)[-KEPT:]]
+    if "" in rows:
+        rows = [row.strip() for row in piece.rsplit("\n", LOOKED)[-LOOKED:]]
+        rows = [row for row in rows if row][-KEPT:]
+    return tuple(rows)
+
+
+def quote_below(text: Text, part: Paragraph, following: Paragraph | None) -> str:
+    """The first quoted line below a paragraph and above the next one; empty where there is none."""
+    start = part.at if following is None else following.quoted[0]
+    if following is not None and following.quoted == part.quoted:
+        return ""
+    return text.quoted[start : start + FARTHEST].lstrip().split("\n", 1)[0].strip()
+
+
+def file_of(text: Text, part: Paragraph) -> str | None:
+    """The file that the quoted diff above a paragraph is of."""
+    quoted = text.quoted
+    end = part.quoted[1]
+    while end > 0:
+        end = max(quoted.rfind("+++ ", 0, end), quoted.rfind("diff --git a/", 0, end))
+        seen = _FILE.match(quoted, end) if end >= 0 else None
         if seen and seen.group(1) != "/dev/null":
-            file = seen.group(1)
-    return file
-
-
-def _last(bare: str) -> list[str]:
-    """The last lines that are not blank."""
-    rows = [row.strip() for row in bare.rsplit("\n", 2 * KEPT)[-2 * KEPT :]]
-    rows = [row for row in rows if row]
-    if len(rows) < KEPT:
-        rows = [row.strip() for row in bare.split("\n") if row and not row.isspace()]
-    return rows[-KEPT:]
-
-
-def _paragraphs(text: Text, end: int | None) -> Iterator[Paragraph]:
-    groups, below = _groups(text, len(text.body) if end is None else end)
-    for count, (first, at, rows, quote, file) in enumerate(groups, 1):
-        joined: list[str] = []
-        starts: list[tuple[int, int]] = []
-        size = 0
-        literal = len(rows) > 1 and rows[0][0] in " \t" and all(row.startswith(("\t", "  ")) for row in rows) and not _LIST.match(rows[0])
-        for number, line in () if literal else enumerate(rows, first):
-            if not _WORDS.match(line) and (_TAG.match(line) or (len(line) < LONGEST and _is_code(line))):
-                continue
-            plain = line.strip()
-            starts.append((size, number))
-            joined.append(plain)
-            size += len(plain) + 1
-        last = first + len(rows) - 1
-        yield Paragraph(first, last, " ".join(joined), tuple(starts), quote, file, below.get(count, ""), at, rows[0])
+            return seen.group(1)
+    return None
 
 
 def lines_spot(text: Text, known: tuple[int, int], first: int, last: int) -> Spot:

@@ -19,6 +19,7 @@ Kind = Literal["question", "change-request", "nit", "robot"]
 
 LIMIT = 200  # remarks of one mail
 SENTENCES = 40  # sentences of one paragraph that are looked at
+BRIEF = 8  # blanks among the words that may correct a spelling
 LONG = 6  # a paragraph of more lines is cut to its asking sentences
 
 _COURTESY = re.compile(
@@ -38,8 +39,41 @@ _BOILERPLATE = re.compile(
     r"|ic) (?:e-?mail|message|reply)",
     re.IGNORECASE,
 )
+# Words of which each of those has one.
+_FORMAL: tuple[str, ...] = (
+    "recipient",
+    "onfiden",
+    "his e",
+    "his m",
+    "his c",
+    "rivileged",
+    " office",
+    "eceived this",
+    "nsubscribe",
+    "environment",
+    "regzbot",
+)
+_FORMAL += ("not reply", "utomat")
 _WORD = re.compile(r"[A-Za-z*]{3,40}")
+_ALNUM = re.compile(r"[^\W_]")
 _ROBOT = re.compile(r"(?:^|[-_.+])(?:\w{0,12}bot|robot|lkp|syzbot|kbuild|ci)(?:$|[-_.+])|^syzbot|kernel test robot")
+
+
+def _is_passed_on(own: str) -> bool:
+    """Whether somebody sends on what a checker reported."""
+    for mark in _PASSED_ON:  # noqa: SIM110 - asked of every mail: any() of a generator takes twice as long
+        if mark in own:
+            return True
+    return False
+
+
+def _is_boilerplate(said: str) -> bool:
+    """Whether the words were put there by a mailer, a company or a list."""
+    plain = said.lower()
+    for mark in _FORMAL:
+        if mark in plain:
+            return _BOILERPLATE.search(said) is not None
+    return False
 
 
 def _corrects(said: str, quote: tuple[str, ...]) -> bool:
@@ -61,16 +95,18 @@ def _corrects(said: str, quote: tuple[str, ...]) -> bool:
     return False
 
 
-def _asking(part: prose.Paragraph) -> tuple[Kind, int, int] | None:
+def _asking(text: Text, part: prose.Paragraph) -> tuple[Kind, int, int] | None:
     """Kind and the first and last line of the asking sentences of a paragraph, or None."""
     said = part.words
-    if len(said) < 2 or grammar.lets_go(said):
+    if len(said) < 2:
         return None
-    if _corrects(said, part.quote):
-        return "nit", part.first, part.last
-    if part.quote and said[:1] in "….," and len(said) > 8 and (said.lstrip("….,")[:2].strip() + "X")[0].islower():
-        return "nit", part.first, part.last  # the quoted sentence continued in other words
-    answers = any(row.endswith("?") or "? " in row for row in part.quote[-prose.KEPT :])
+    under = part.quoted[1] > 0
+    if under and said.count(" ") <= BRIEF and _corrects(said, prose.quote_of(text, part)):
+        return None if grammar.lets_go(said) else ("nit", part.first, part.last)
+    if under and said[:1] in "….," and len(said) > 8 and (said.lstrip("….,")[:2].strip() + "X")[0].islower():
+        # The quoted sentence continued in other words.
+        return None if grammar.lets_go(said) else ("nit", part.first, part.last)
+    answers: bool | None = None
     found: list[tuple[str, int, int]] = []
     short = part.last - part.first < LONG
     spans = list(islice(prose.sentences(said), SENTENCES))
@@ -80,8 +116,11 @@ def _asking(part: prose.Paragraph) -> tuple[Kind, int, int] | None:
         if kind is None:
             continue
         name, formal = kind
-        if not formal and answers:
-            continue
+        if not formal:
+            if answers is None:
+                answers = any(row.endswith("?") or "? " in row for row in prose.quote_of(text, part))
+            if answers:
+                continue
         if name == "question" and position + 1 < len(spans) and grammar.asked(sentence):
             following = said[slice(*spans[position + 1])]
             why = len(sentence.split()) < 3 and following.lower().startswith("because")
@@ -90,7 +129,7 @@ def _asking(part: prose.Paragraph) -> tuple[Kind, int, int] | None:
         found.append((name, start, end))
         if formal and short and (name == "question" or "?" not in said[end:]):
             break  # a short paragraph is one item whatever else it asks
-    if not found:
+    if not found or grammar.lets_go(said):
         return None
     order = [name for name, _, _ in found]
     name = "question" if "question" in order else "change-request" if "change-request" in order else "nit"
@@ -98,15 +137,7 @@ def _asking(part: prose.Paragraph) -> tuple[Kind, int, int] | None:
     if short:
         return kind_, part.first, part.last
 
-    def line_of(offset: int) -> int:
-        number = part.first
-        for start, row in part.starts:
-            if start > offset:
-                break
-            number = row
-        return number
-
-    return kind_, line_of(found[0][1]), max(line_of(end - 1) for _, _, end in found)
+    return kind_, part.line_of(found[0][1]), max(part.line_of(end - 1) for _, _, end in found)
 
 
 def is_robot(message: Message) -> bool:
@@ -174,7 +205,7 @@ def _continued(parts: tuple[prose.Paragraph, ...], position: int) -> int:
     part = parts[position]
     last = part.last
     for following in parts[position + 1 : position + 4]:
-        if following.quote != part.quote or (following.words and not following.words[0].islower()):
+        if following.quoted != part.quoted or (following.words and not following.words[0].islower()):
             break
         last = following.last
         if following.words.endswith((".", "?", "!")):
@@ -195,7 +226,7 @@ def remarks(message: Message, text: Text, subject: Subject) -> tuple[Remark, ...
     """The remarks of one mail that want an answer, in order; none in postings.  Cheap where the mail only acks."""
     if not subject.reply and subject.kind in {"patch", "cover", "pull", "announcement"}:
         return ()
-    robot = is_robot(message) or any(mark in text.own for mark in _PASSED_ON)
+    robot = is_robot(message) or _is_passed_on(text.own)
     if robot:
         if "Here is the summary with links" in text.body:
             return ()
@@ -209,19 +240,20 @@ def remarks(message: Message, text: Text, subject: Subject) -> tuple[Remark, ...
     parts = prose.paragraphs(text)
     for position, part in enumerate(parts):
         said = part.words
-        if not said or _COURTESY.match(said) or not any(char.isalnum() for char in said):
+        if not said or _COURTESY.match(said) or not _ALNUM.search(said):
             continue  # "??" alone is astonishment
-        asking = _asking(part)
-        if asking is None or _BOILERPLATE.search(said):
+        asking = _asking(text, part)
+        if asking is None or _is_boilerplate(said):
             continue
         kind, first, last = asking
-        quote = "\n".join(part.quote[-prose.KEPT :])
+        quote = "\n".join(prose.quote_of(text, part))
         if last == part.last and said[-1] not in ".?!":
             last = _continued(parts, position)
-            if said.endswith(":") and last == part.last and part.below:
-                quote = part.below  # "Then drop this:" points at what is quoted next
+            if said.endswith(":") and last == part.last:
+                # "Then drop this:" points at what is quoted next.
+                quote = prose.quote_below(text, part, parts[position + 1] if position + 1 < len(parts) else None) or quote
         spot = prose.lines_spot(text, (part.first, part.at), first, last)
-        found.append(Remark("robot" if robot else kind, spot, quote, part.file))
+        found.append(Remark("robot" if robot else kind, spot, quote, prose.file_of(text, part)))
         if len(found) >= LIMIT:
             break
     return tuple(found)

@@ -159,11 +159,11 @@ def _person(value: str) -> tuple[Address | None, str]:
     return None, value
 
 
-def _said(words: str, hints: tuple[str, ...] = _HINTS) -> list[tuple[int, int]]:
+def _said(words: str) -> list[tuple[int, int]]:
     """The sentences that say that something was run."""
     found = []
     for start, end in prose.sentences(words):
-        if not hinted(words[start:end], hints):
+        if not hinted(words[start:end]):
             continue
         sentence = " ".join(words[start:end][:600].lower().replace("’", "'").split())
         sentence = re.sub(
@@ -202,8 +202,7 @@ def tests(message: Message, text: Text) -> tuple[TestStatement, ...]:
     own = text.own[:limit]
     spans = text.spans
     said = own if len(spans) == 1 else "\n".join([own[span.start : span.end] for span in spans if span.kind == "own"])
-    hints = tuple([hint for hint in _HINTS if hint in said])
-    if not hints:
+    if not hinted(said):
         return ()
     robot = is_robot(message)
     if text.flat:
@@ -212,9 +211,9 @@ def tests(message: Message, text: Text) -> tuple[TestStatement, ...]:
     parts: list[_Part] = []
     section: prose.Paragraph | None = None
     for part in prose.paragraphs(text, limit if limit < len(text.body) else None):
-        head = part.head
+        head = part.rows[0]
         heading = len(head) < HEADING and _HEADING.match(head)
-        likely = bool(part.words) and hinted(part.words, hints)
+        likely = hinted("\n".join(part.rows)) and hinted(part.words)
         if not (heading or section or likely):
             continue
         rows = rows or own.split("\n")
@@ -233,11 +232,11 @@ def tests(message: Message, text: Text) -> tuple[TestStatement, ...]:
             section = None
         if not likely or _LOG.match(head):
             continue
-        runs = _said(part.words, hints)
+        runs = _said(part.words)
         if not runs or in_changelog(rows, part.first):
             continue
-        first = row_of(part, runs[0][0])
-        last = part.last if part.last - first <= 12 else max(row_of(part, runs[-1][1] - 1), first)
+        first = part.line_of(runs[0][0])
+        last = part.last if part.last - first <= 12 else max(part.line_of(runs[-1][1] - 1), first)
         sentences = " ".join([part.words[start:end] for start, end in runs])
         at = part.at + sum(map(len, rows[part.first : first])) + first - part.first
         parts.append(_Part(first, last, _whole(rows, first, last), sentences, at))
@@ -286,16 +285,6 @@ def _flat(text: Text, limit: int) -> Iterator[TestStatement]:
 def _whole(rows: list[str], first: int, last: int) -> str:
     """The lines as one text."""
     return "\n".join(rows[first : last + 1])
-
-
-def row_of(part: prose.Paragraph, offset: int) -> int:
-    """The line (from 0) on which an offset of the joined words stands."""
-    number = part.first
-    for start, row in part.starts:
-        if start > offset:
-            break
-        number = row
-    return number
 
 
 def _beside(rows: list[str], part: _Part, line: int) -> bool:

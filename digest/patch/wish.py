@@ -41,7 +41,7 @@ _CALM = (
     r"|hopefully )?(?:work|be (?:fine|ok|okay|good enough|enough|safe|alright|harmless|applied|merged|queued|picked)"
     r"|suffice|help|do|have been|apply (?:cleanly|fine))\b|(?:shouldn't|mustn't|wouldn't|couldn't|(?:should|must|would"
     r"|could|can|may|might) not) (?:be (?:a |an |any |too |that )?(?:possible|problem|issue|hard|difficult|big|affected"
-    r"|in practice)|happen|matter|hurt|cause|affect|harm)\b|(?:sorry|my bad|apologise|apologize|apologies)[^.]{0,60}"
+    r"|in practice)|happen|matter|hurt|cause|affect|harm)\b|(?:sorry|my bad|apologise|apologize|apologies)\b[^.]{0,60}"
     r"|i (?:was|am|were|might be|may be|could be|stand) (?:wrong|mistaken|confused|corrected|missing (?:something|the))"
     r"|maybe (?:i|i'm|i am|it's me|because|some ?day|not)\b|perhaps (?:i|i'm|i am|because)\b|i (?:just |probably "
     r"|must have |have |had |totally |completely |simply |also )?(?:missed|overlooked|forgot)\b|i(?:'d| would) (?:say|bet"
@@ -140,9 +140,11 @@ _NOUNISH = (
 _BARE = re.compile(
     rf"^(?:always |simply |just |instead )?(?:{_VERBS})\b(?! (?:is|are|was|were|will|would|has|does|makes|looks"
     rf"|should|can|of|results?|case|cases|you\b)|[:'])|^(?:{_NOUNISH}) (?:the|this|that|these|those|it|a|an|your|all"
-    rf"|them|with|from|to|in|out|up|by)\b(?! (?:is|was|are)\b)|[,;:] (?:so |then |and )?(?:just |simply |please "
-    rf"|better )(?:use|remove|drop|add|move|split|fix|rename|replace|don't|avoid|make|keep|put|send|rebase|check|return"
-    rf"|call|do)\b"
+    rf"|them|with|from|to|in|out|up|by)\b(?! (?:is|was|are)\b)"
+)
+_BARE_CLAUSE = re.compile(
+    r"[,;:] (?:so |then |and )?(?:just |simply |please |better )(?:use|remove|drop|add|move|split|fix|rename|replace|don't"
+    r"|avoid|make|keep|put|send|rebase|check|return|call|do)\b"
 )
 
 # Taste, spelling, style, wording.
@@ -154,7 +156,8 @@ _NITS = (
     r"|capitals|capitalized|capitalised|capitalize|lower case|lowercase|lower-case|upper case|uppercase|upper-case|plural"
     r"|abbreviation|superfluous space|comment style|const|typecast|cast"
 )
-_NIT_MARKS = re.compile(r"(?<![\w/.])s[/|!,][^/|!,\n]{1,60}[/|!,]|^\"?[^ ]{2,30}\"? ?(?:->|=>|→|vs\.?) ?\"?[^ ]{2,30}\"?[.]?$")
+_EDIT = re.compile(r"s(?<![\w/.]s)[/|!,][^/|!,\n]{1,60}[/|!,]")
+_ARROW = re.compile(r"\"?[^ ]{2,30}\"? ?(?:->|=>|→|vs\.?) ?\"?[^ ]{2,30}\"?[.]?$")
 _DITTO = re.compile(
     r"^(?:ditto|likewise|idem|same|as above|and here|here too|also here|here as well|same as|and again|again|another one"
     r"|here also|and this one|this one too|same for|see above)\b(?! (?:way|reason|machine|hardware|time))"
@@ -192,10 +195,10 @@ _VERDICTS = (
     r"|second|third|other|main|real|only|bigger|underlying) (?:issue|problem|concern|question) (?:is|with|here)"
     r"|\bproblem (?:is|here|with)\b|\byou(?:'re| are) (?:mixing|missing|adding|using|changing|calling|doing|not|leaking"
     r"|leaving|breaking|still|also|assuming|relying|potentially|only)\b|\b(?:already|also) (?:does|do|done|has|have|checks?"
-    r"|checked|handled|exists?|takes care|available|set|sets|there|covers?)\b|\bstop \w+ing\b|^no[,.!]"
-    r"|, (?:and )?not (?:an? |the )?[\w()*&-]{1,30}(?: [\w()*&-]{1,30})?\.?$|\bun\w{3,14}able\b|\bcould (?:also |simply "
+    r"|checked|handled|exists?|takes care|available|set|sets|there|covers?)\b|\bstop \w+ing\b|^no(?=[,.!])"
+    r"|(?<=, )(?:and not|not) (?:an? |the )?[\w()*&-]{1,30}(?: [\w()*&-]{1,30})?\.?$|[u]n(?<!\wun)\w{3,14}able\b|\bcould (?:also |simply "
     r"|just |probably |perhaps |easily )?be (?!reproduced|seen|found|because|that|the\b|a\b)\w+(?:ed|ne|ut|it|en)\b"
-    r"|\bbr(?:eaks?|oke)\b|\b(?:but )?not (?:here|fair)\b|\bhas (?:these|the following|this) problem"
+    r"|\b(?:break|breaks|broke)\b|\bnot (?:here|fair)\b|\bhas (?:these|the following|this) problem"
 )
 
 _LETTING_GO = re.compile(
@@ -205,6 +208,22 @@ _LETTING_GO = re.compile(
     r"|v\d|send)|\bcan (?:be )?(?:follow|done|fix\w*|address\w*) (?:up )?later\b|\bnot asking you\b|\bdon't (?:bother"
     r"|resend|respin|repost)\b"
 )
+# Words of which each of those phrases has one.
+_LET: tuple[str, ...] = (
+    "so be it",
+    " push",
+    " press",
+    " insist",
+    "future ref",
+    "blocker",
+    "stopper",
+    "breaker",
+    "block",
+    "worth a",
+    "no need",
+    "later",
+)
+_LET += ("not asking", "don't ")
 _SELF_ANSWER = re.compile(
     r"^(?:no|nope|yes|yep|of course|certainly|obviously|this is not|that is not|that's not|this isn't|nothing|none|never"
     r"|exactly|i (?:think|guess) (?:not|so))\b"
@@ -245,7 +264,7 @@ def _bare(sentence: str) -> str:
 
 def asked(sentence: str) -> bool:
     """Whether the sentence is an interrogative: it ends with a question mark, or has the word order of one."""
-    return _ASKED.search(sentence.rstrip()) is not None
+    return "?" in sentence and _ASKED.search(sentence.rstrip()) is not None
 
 
 def settles(sentence: str) -> bool:
@@ -255,7 +274,11 @@ def settles(sentence: str) -> bool:
 
 def lets_go(text: str) -> bool:
     """Whether the writer takes the remark back in the same breath ("so be it")."""
-    return _LETTING_GO.search(text.lower().replace("’", "'")) is not None
+    plain = text.lower().replace("’", "'")
+    for mark in _LET:
+        if mark in plain:
+            return _LETTING_GO.search(plain) is not None
+    return False
 
 
 def wish(sentence: str) -> tuple[Wish, bool] | None:
@@ -273,9 +296,9 @@ def wish(sentence: str) -> tuple[Wish, bool] | None:
         found = _TABLE.search(plain)
     if "ask" in found:
         return "question", True
-    nit = "nit" in found or _NIT_MARKS.search(plain) is not None
+    nit = "nit" in found or _EDIT.search(plain) is not None or _ARROW.match(plain) is not None
     kind: Wish = "nit" if nit else "change-request"
-    if "bid" in found or _BARE.search(plain):
+    if "bid" in found or _BARE.match(plain) or _BARE_CLAUSE.search(plain):
         return kind, "please" in plain or not _AGREES.match(sentence)
     if "verdict" in found or (nit and len(plain) < LONG):
         return kind, False
