@@ -38,11 +38,17 @@ _END = re.compile(
 _TRAILER = re.compile(r"^(?:[A-Z][A-Za-z-]{2,40}-[Bb]y|Fixes|Cc|Link|Closes): [^\n]*$", re.MULTILINE)
 _HINT = re.compile(r"^[ \t*#=-]{0,14}(?:[vV]\d|[CcRrVvPpHhDdUuMmSsFfIi][aefhinopru][a-zA-Z ]|[A-Z]{2})", re.MULTILINE)
 _SURE = re.compile(r":|->|=>|→")
+_ITEM = re.compile(r"[ \t]{0,12}(?:[-*+•·–o][ \t]|\(?\d{1,2}[.):][ \t]|[ \t]{2,8}\S)")
+_OLDER = re.compile(r"[ \t]{0,8}(?:\[?(?:rfc|v\d{1,3})\b|(?:link|https?|lore)\b)", re.IGNORECASE)
+_UNDERLINE = re.compile(r"[=~-]{3,}[ \t]*")
 LENGTH = 8000  # characters kept
 
 
-def read_changelog(text: Text, regions: tuple[tuple[int, int], ...]) -> Spot | None:
-    """The changelog in the first of `regions` (offsets of own words) that has one: from its heading to the diffstat or the region's end."""
+def read_changelog(text: Text, regions: tuple[tuple[int, int], ...], *, cover: bool = False) -> Spot | None:
+    """The changelog in the first of `regions` (offsets of own words) that has one: from its heading to the diffstat or the region's end.
+
+    In a `cover` it may stand above what the series does, and ends there; all that follows in a patch's notes is of the changes.
+    """
     own = text.own
     for start, end in regions:
         if text.flat:
@@ -63,10 +69,33 @@ def read_changelog(text: Text, regions: tuple[tuple[int, int], ...]) -> Spot | N
         if tag:
             stop = tag.start()
         stop = min(stop, begin + LENGTH)
+        if cover:
+            stop = begin + _length(own[begin:stop])
         words = own[begin:stop].rstrip()
         if words:
             return text.spot(begin, begin + len(words))
     return None
+
+
+def _length(words: str) -> int:
+    """How much of the words is changelog: authors go on below it with what the series does.
+
+    Where the changes are told as items, a paragraph of prose at the margin ends them, and so does an underlined heading, unless a later
+    version's heading follows.
+    """
+    at = 0
+    items = False
+    for block in words.split("\n\n"):
+        lines = block.strip("\n").split("\n")
+        first = lines[0]
+        if at and items and first[:1].strip() and not _ITEM.match(first) and not _HEAD.match(first) and not _OLDER.match(first):
+            below = lines[1] if len(lines) > 1 else ""
+            heads = bool(below) and _ITEM.match(below) is not None and len(first) <= 60  # "Patch 2:" above its own items
+            if (_UNDERLINE.fullmatch(below) or not heads) and not _HEAD.search(words, at + len(first)):
+                return at
+        items = items or any(_ITEM.match(line) for line in lines) or (bool(_HEAD.match(first)) and not first.rstrip().endswith((":", "-")))
+        at += len(block) + 2
+    return len(words)
 
 
 def _worth(own: str, found: re.Match[str], end: int) -> bool:

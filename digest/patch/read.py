@@ -69,7 +69,7 @@ def read(message: Message, text: Text, profile: Profile) -> Record:
                 tags.read(own, start, end, "cover" if kind == "cover" else "reply")
         if kind == "cover":
             cover = cover or read_cover(text, message.author.name)
-            changelog = read_changelog(text, regions)
+            changelog = read_changelog(text, regions, cover=True)
         if kind == "reply":
             _inserted(text, tags)
     if "-by:" in body[regions[-1][1] if regions else 0 :] and not text.flat:

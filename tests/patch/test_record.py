@@ -82,6 +82,28 @@ def test_changelog_headings(head):
     assert "file changed" not in found.changelog.text
 
 
+CHANGES = "Changes since v1:\n- rename the helper\n  and its caller\n- drop the lock"
+CHANGELOG_ENDS = {
+    "prose": (CHANGES, "The ring is filled in bulk now. Below are\nthe figures.\n\n- one\n- two"),
+    "underlined heading": (CHANGES, "Results\n=======\n\n- 10 of 10 pass"),
+    "heading of a log": (CHANGES, "Output:\n# ./run\nPASS"),
+    "items of a patch": (CHANGES + "\n\nPatch 2:\n- new", ""),
+    "an older version": (CHANGES + "\n\nThanks to all reviewers.\n\nChanges since v0:\n- all", ""),
+    "links of older ones": (CHANGES + "\n\n[v1] https://list.example.org/1", "It is about rings."),
+    "prose alone": ("Changes since v1:\n\nThe lock is gone.\n\nThe helper has a new name.", ""),
+}
+
+
+@pytest.mark.parametrize("kind", CHANGELOG_ENDS)
+def test_changelog_of_a_cover_ends(kind):
+    """What the series does stands below what changed, and is no change."""
+    changes, rest = CHANGELOG_ENDS[kind]
+    found = record(
+        f"{changes}\n\n{rest}\n\nAda Author (1):\n  net: x\n\n 1 file changed, 1 insertion(+)\n", "[PATCH net v2 0/1] net: x", ADA
+    )
+    assert changes == found.changelog.text
+
+
 @pytest.mark.parametrize("notes", ["", "Note that v2 hardware is not affected.\n", "Based on net/main.\n"])
 def test_no_changelog(notes):
     """Other notes are none."""
