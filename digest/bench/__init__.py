@@ -32,10 +32,10 @@ from collections.abc import Iterable, Iterator
 from typing import Final, Protocol
 
 from digest.bench import (
-    _claim,
     _compare,
     _hint,
     _place,
+    _said,
     _setup,
     _unread,
     ab,
@@ -190,6 +190,9 @@ def read(text: str) -> Benchmarks:
     if not _hint.any_number(text):
         return _NONE
     words = Words(text)
+    if not words.gist and time_bench.ELEM not in words.plain:
+        return _NONE
+    fresh = words.rest
     runs: list[Run] = []
     taken: set[int] = set()
     for tool in TOOLS:
@@ -201,7 +204,7 @@ def read(text: str) -> Benchmarks:
         runs += found
     runs.sort(key=lambda run: run.start)
     _place.place(words, runs)
-    claims = list(_claim.prose(words.rest))
+    claims = list(_said.claims(_said.beside(fresh, runs)))
     comparisons = _compare.compare(words, runs, claims)
     runs += _unread.find(words)
     blocks = tuple(block(words, run) for run in sorted(runs, key=lambda run: run.start) if run.figures or run.text)

@@ -26,7 +26,11 @@ _PARAM: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
         (r"^#$|\bnumber of\b|\bcount\b|^n$|^nr\b|\bdepth\b|\bport\b|\biter|\brun\b|\btest\b|\bcase\b|\bargs?\b", "case"),
     )
 )
-RATIO_ROW: Final = re.compile(r"^(?:ratio|change|diff(?:erence)?|delta|improvement|gain|speed-?up|increase|%|percent)\b", re.IGNORECASE)
+RATIO_ROW: Final = re.compile(
+    r"^(?:ratio|change|diff(?:erence)?|delta|improvement|gain|speed-?up|increase|%|percent"
+    r"|regression|degradation|slow-?down|reduction|decrease|saving)\b",
+    re.IGNORECASE,
+)
 _PLAIN_UNIT: Final = re.compile(
     r"(?<![\w.-])[(\[ ,/]?(10\^[369] ?(?:bits/s(?:ec)?|bps)|[A-Za-zµμ%]{1,12}(?: ?/ ?[A-Za-z]{1,8})?)(?![\w-])[)\]]?"
 )
@@ -93,7 +97,7 @@ def parse_cell(cell: Cell) -> Parsed:
             low = token.text.lower()
             versus = versus or low in {"vs", "vs.", "->", "-->", "=>"}
             spread = low in {"±", "+-", "+/-", "+/−"}
-            if low.startswith(("improv", "faster", "better", "gain")):
+            if low.startswith(("improv", "faster", "better", "gain", "regress", "degrad", "slower", "worse")):
                 better = low
             if values and not values[-1].claims:
                 tail.append(token.text)

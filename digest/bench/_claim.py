@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Numbers that state a change: "+2.68%", "14% up", "drops by 20%", "2.5x", "over 110 %"; and whether the figures bear them out.
+"""A number that states a change, and whether the figures bear it out: "+2.68%", "14% up", "2.5x", "10-15%", "10 percentage points".
 
 A claim holds where the interval of possible changes (each figure meant within half its last digit) meets the claim's own (one unit of
-its last digit either way, people truncate as well as round; about, up to, almost: the larger of one point and a tenth).
+its last digit either way, people truncate as well as round; about, up to, almost: the larger of one point and a tenth).  `_said` finds
+claims in sentences; tables and tools bring their own.
 """
 
+import math
 import re
-from collections.abc import Iterator
 from typing import Final, Literal
 
 from digest.bench._block import Claim
@@ -16,12 +17,13 @@ Bound = Literal["exact", "about", "over", "under"]
 Sense = Literal["change", "better", "worse"]
 
 _ABOUT: Final = re.compile(
-    r"(?:~|≈|\babout|\babt|\balmost|\baround|\bnearly|\bup to|\bapprox(?:\.|imately)?|\broughly|\bclose to"
-    r"|\bcirca|\bsome|\bon the order of|\bas much as)[ \t\n]{0,3}(?:an?[ \t\n]{1,3})?[+-]?$",
+    r"(?:~|≈|\babout|\babt|\balmost|\baround|\bnearly|\bup to|\bapprox(?:\.|imately)?|\broughly|\bclose to|\bca\."
+    r"|\bcirca|\bsome|\bon the order of|\bas much as|\bas high as|\bnot quite|\bin the (?:range|region) of)"
+    r"[ \t\n]{0,3}(?:an?[ \t\n]{1,3})?[+-]?$",
     re.IGNORECASE,
 )
 _OVER: Final = re.compile(
-    r"(?:\bover|\bmore than|\bat least|\babove|\bexceeds|\bexceeding|\bbeyond|>|>=|≥|\bgreater than"
+    r"(?:\bover|\bmore than|\bat least|\babove|\bexceeds|\bexceeding|\bbeyond|>|>=|≥|\bgreater than|\bwell over|\bupwards of"
     r"|\bno less than)[ \t\n]{0,3}(?:an?[ \t\n]{1,3})?[+-]?$",
     re.IGNORECASE,
 )
@@ -29,60 +31,61 @@ _UNDER: Final = re.compile(
     r"(?:\bless than|\bunder|\bbelow|\bat most|<|<=|≤|\bno more than)[ \t\n]{0,3}(?:an?[ \t\n]{1,3})?[+-]?$", re.IGNORECASE
 )
 
-_BETTER: Final = (
-    r"improv(?:e(?:s|d|ment|ments)?|ing|emetn)|gain(?:s|ed)?|faster|better|speed(?:s|ed)?[ -]?up|boost(?:s"
-    r"|ed)?|benefit|win"
-)
-_WORSE: Final = (
-    r"degrad(?:ation|es?|ed|ing)|regress(?:ion|es|ed)?|slower|slow[ -]?down|worse|penalty|deteriorat\w{1,6}"
-    r"|(?:performance|perf)[ ]hit|(?<=%[ ])hit(?![ -](?:rate|ratio))"
-)
-_UP: Final = r"increas(?:e[sd]?|ing)|inc|rais(?:e[sd]?|ing)|grow(?:s|th|n)?|rise[sn]?|rose|higher|more|up|jump(?:s|ed)?"
-_DOWN: Final = (
-    r"decreas(?:e[sd]?|ing)|reduc(?:e[sd]?|tion|tions|ing)|drop(?:s|ped)?|lower(?:s|ed)?|less|fewer|down"
-    r"|sav(?:e[sd]?|ing|ings)|fall(?:s|en)?|fell|declin(?:e[sd]?|ing)|shrink\w{0,3}|cut(?:s|ting)?|loss(?![ ]\d)"
-)
-_NOT_UP: Final = r"(?!-)"
-_WORD: Final = re.compile(
-    rf"(?<![\w-])(?:(?P<better>{_BETTER})|(?P<worse>{_WORSE})|(?P<up>{_UP})|(?P<down>{_DOWN}))(?![\w-])", re.IGNORECASE
-)
-_NUMBER: Final = re.compile(
-    r"(?<![\w.,$/#-])(?P<sign>[+-]?)(?P<number>\d{1,6}(?:\.\d{1,4})?)(?P<range>[ ]?%?[ ]?(?:-|–|~"
-    r"|to|and)[ ]?\d{1,6}(?:\.\d{1,4})?(?=[ ]?(?:%|percent|pct|[xX]\b)))?"
-    r"(?:[ ]?(?P<percent>%|percent\b|pct\b)(?!\w)(?![ ]?(?:CPU|cpu|confidence"
-    r"|packet|loss|of (?:the )?(?:packets|CPU|cpu)))"
-    r"|[ ]?(?P<times>[xX]|times|fold)(?![\w*]))"
-)
-_STOP: Final = re.compile(r"[.;:!?](?=\s|$)|\n[ \t]*\n|\n[ \t]*[-*]\s")
-_CONTEXT: Final = 90
-# "drops to 20%", "down to a little under 99%": where it ended, not by how much it changed
-_REACHED: Final = re.compile(
-    r"(?<!up )(?<!close )(?<!due )(?<!amounts )(?<!compared )\bto[ \t\n]{1,3}"
-    r"(?:(?:an?|about|around|only|just|little|under|over|below|above|almost|nearly|roughly)[ \t\n]{1,3}){0,4}[~≈]?$"
-    r"|\b(?:went|goes?|rises?|rose|climbs?|climbed|grew)[ ]up[ ]to[ ]{1,3}[~≈]?$",
-    re.IGNORECASE,
+# Words of change beside the number of a cell or of a line: `improved 4.3%`, `20% slower`, `Reduction: 12%`.
+_BETTER: Final = r"improv(?:e[sd]?|ement|ing)|gain(?:s|ed)?|faster|better|speed-?up|boost"
+_WORSE: Final = r"regress(?:ion|es|ed)?|degrad(?:e[sd]?|ation|ed|ing)|slower|worse|slow-?down"
+_LESS: Final = r"less|lower|fewer|reduc(?:e[sd]?|tion|ed)|decreas(?:e[sd]?|ed)|drop(?:s|ped)?|down|saved|savings?"
+_MORE: Final = r"more|higher|increas(?:e[sd]?|ed)|up"
+_SIDE: Final = rf"(?P<better>{_BETTER})|(?P<worse>{_WORSE})|(?P<less>{_LESS})|(?P<more>{_MORE})"
+_WORD_BEHIND: Final = re.compile(rf"[ \t)]{{0,4}}(?:{_SIDE})(?![\w-])", re.IGNORECASE)
+_WORD_BEFORE: Final = re.compile(
+    rf"(?<![\w-])(?:{_SIDE})(?:[ \t]{{0,3}}(?:is|of|by)\b)?[ \t]{{0,3}}[:=]?[ \t]{{0,12}}[(]?[ \t]{{0,3}}[~≈]?$", re.IGNORECASE
 )
 
 
 def check(before: float, after: float, halves: tuple[float, float], claim: Claim, percent: float) -> bool | None:
     """Tell whether a claimed change of `percent` holds; `halves` are half a unit of the last digit of both figures."""
+    if claim.points:
+        slack = halves[0] + halves[1] + 1e-9
+        return _meets(after - before - slack, after - before + slack, claim, percent)
     if before == 0:
-        return None
+        return False if percent < 0 < after else None
     corners = [(b, a) for b in (before - halves[0], before + halves[0]) for a in (after - halves[1], after + halves[1]) if b * before > 0]
     changes = [(a - b) / b * 100 for b, a in corners] or [(after - before) / before * 100]
-    low, high = min(changes), max(changes)
+    return _meets(min(changes), max(changes), claim, percent)
+
+
+def _meets(low: float, high: float, claim: Claim, percent: float) -> bool:
+    """Tell whether the possible changes `low` .. `high` meet what the claim leaves."""
     slack = 1e-9 * max(1.0, abs(percent))
     if claim.bound == "over":
         return high + slack >= percent if percent >= 0 else low - slack <= percent
     if claim.bound == "under":
-        return low - slack <= percent and high >= 0 if percent >= 0 else high + slack >= percent
-    reach = max(1.0, abs(percent) / 10) if claim.bound == "about" else claim.digit
-    return low - slack <= percent + reach and percent - reach <= high + slack
+        return low - slack <= percent and high >= 0 if percent >= 0 else high + slack >= percent and low <= 0
+    ends = sorted((percent, other_end(claim, percent)))
+    reach = [max(1.0, abs(end) / 10) if claim.bound == "about" else claim.digit for end in ends]
+    return low - slack <= ends[1] + reach[1] and ends[0] - reach[0] <= high + slack
+
+
+def other_end(claim: Claim, percent: float) -> float:
+    """Give the other end of a range, on the side of the first; without one, the first."""
+    if claim.to is None or claim.to <= (claim.factor or abs(percent)):
+        return percent
+    if claim.factor is not None:
+        return multiple(claim.to, down=percent < 0)
+    return math.copysign(claim.to, percent)
+
+
+def multiple(factor: float, *, down: bool) -> float:
+    """Give the change that a multiple says: 2.5x as much is +150 %, 2.5 times less is -60 %."""
+    return (1 / factor - 1) * 100 if down else (factor - 1) * 100
 
 
 def signed(claim: Claim, direction: str) -> float:
-    """Give the claim's percentage with the sign of the metric's change: 4 % better of a time is -4."""
+    """Give the claim's percentage with the sign of the metric's change: 4 % better of a time is -4, twice as fast is -50."""
     flip = (claim.sense == "better" and direction == "lower") or (claim.sense == "worse" and direction != "lower")
+    if claim.factor is not None:
+        return multiple(claim.factor, down=flip or claim.percent < 0)
     return -claim.percent if flip and claim.percent else claim.percent
 
 
@@ -104,61 +107,15 @@ def percent_claim(text: str, start: int, end: int, *, sense: Sense = "change") -
     return Claim(start, end, number(written), digits(written.rstrip("% ")), bound_of(text, start), sense, signed=written[:1] in "+-")
 
 
-def prose(text: str, start: int = 0, end: int | None = None) -> Iterator[Claim]:
-    """Find claims in running text: a percentage or factor with a word of change beside it."""
-    if "%" not in text and not any(word in text for word in ("percent", "pct", "times", "fold", "x ", "x\n", "x)", "x.", "x,")):
+def worded(text: str, claim: Claim) -> None:
+    """Take the direction of a table's claim without a sign from the word right beside its number, where there is one."""
+    if claim.signed or claim.percent <= 0:
         return
-    stop = len(text.rstrip()) if end is None else end
-    for match in _NUMBER.finditer(text, start, stop):
-        found = _read(text, match)
-        if found is not None:
-            yield from found
-
-
-def _read(text: str, match: re.Match[str]) -> list[Claim] | None:
-    at = match.start()
-    head = text[max(0, at - _CONTEXT) : at]
-    tail = text[match.end() : match.end() + _CONTEXT]
-    breaks = [m.end() for m in _STOP.finditer(head)]
-    head = head[breaks[-1] :] if breaks else head
-    stop = _STOP.search(tail)
-    tail = tail[: stop.start()] if stop else tail
-    word = _nearest(head, tail)
-    value = number(match["number"])
-    if word is None:
-        return None
-    if match["times"] is not None and (word["down"] or word["worse"]):
-        return None  # "40x slower": of what it is a fortieth, or forty times, the words do not say
-    if _REACHED.search(head) is not None:
-        return None
-    sense: Sense = "better" if word["better"] else "worse" if word["worse"] else "change"
-    if match["sign"] and (sense == "worse" or match["sign"] == "-"):
-        sense = "change"  # a number with a sign has told the direction: "a -7.6% regression"
-    percent = (value - 1) * 100 if match["times"] is not None else value
-    if match["times"] is not None and percent < 0:
-        return None
-    digit = digits(match["number"]) * (100 if match["times"] is not None else 1)
-    if (word["down"] and match["sign"] != "-") or match["sign"] == "-":
-        percent = -percent
-    bound = bound_of(text, at)
-    spans = [(match.start("number"), percent, digit)]
-    if match["range"] is not None:
-        return []
-    start = match.start("sign") if match["sign"] else match.start("number")
-    return [Claim(start, match.end(), p, d, bound, sense, signed=bool(match["sign"]), metric=f"{head}|{tail}".lower()) for _, p, d in spans]
-
-
-def _nearest(head: str, tail: str) -> re.Match[str] | None:
-    """Find the word of change that belongs to the number: one that follows within a few words, else the last one before it."""
-    best: tuple[int, re.Match[str]] | None = None
-    for match in _WORD.finditer(tail):
-        between = tail[: match.start()]
-        if len(between.split()) <= 5 and not re.search(r"[,(]|\d", between):
-            best = (len(between.split()) * 2, match)
-            break
-    for match in _WORD.finditer(head):
-        between = head[match.end() :]
-        words = len(between.split())
-        if words <= 7 and "%" not in between and (best is None or words < best[0]):
-            best = (words, match)
-    return best[1] if best is not None else None
+    line = text.rfind("\n", 0, claim.start) + 1
+    behind = _WORD_BEHIND.match(text, claim.end, claim.end + 24)
+    said = behind or _WORD_BEFORE.search(text[max(line, claim.start - 40) : claim.start])
+    if said is None:
+        return
+    claim.sense = "better" if said["better"] else "worse" if said["worse"] else "change"
+    if said["less"]:
+        claim.percent = -claim.percent

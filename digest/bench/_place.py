@@ -9,7 +9,7 @@ import re
 from bisect import bisect_left
 from typing import Final
 
-from digest.bench import _claim, _role
+from digest.bench import _role, _said
 from digest.bench._block import Run
 from digest.bench._role import Cue
 from digest.bench._tokens import Words
@@ -230,6 +230,6 @@ def _pair_of(text: str, runs: list[Run], members: list[int], labels: list[str]) 
     if led is not None:
         return led
     words = [re.sub(r"\d+(?:\.\d+)?", "#", label) for label in labels]
-    if words[0] == words[1] != "" and labels[0] != labels[1] and "#" in words[0] and any(_claim.prose(text)):
+    if words[0] == words[1] != "" and labels[0] != labels[1] and "#" in words[0] and any(claim.alone for claim in _said.claims(text)):
         return ["before", "after"]
     return none

@@ -12,7 +12,7 @@ from digest import unit as units
 from digest.bench import _role
 from digest.bench._tokens import Token
 
-_BETTER: Final = re.compile(r"improv|faster|better|gain|slower|worse", re.IGNORECASE)
+_BETTER: Final = re.compile(r"improv|faster|better|gain|slower|worse|degrad|regress", re.IGNORECASE)
 _CHANGES: Final = re.compile(r"increase|change|diff|delta|improvement|gain|ratio|speed-?up|%", re.IGNORECASE)
 _SHARE: Final = re.compile(rf"^(?:{_CHANGES.pattern})|\bcpu\b|util|load\b|idle|\bloss\b", re.IGNORECASE)
 _ARROWS: Final = frozenset({"->", "-->", "=>", "==>", "→"})

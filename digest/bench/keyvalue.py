@@ -34,7 +34,14 @@ _VETO: Final = re.compile(
 _FORMULA: Final = re.compile(r"\d\s[+*/x]\s\d")
 _FILLER: Final = frozenset({"~", "about", "around", "approx", "=", "-", "ca", "approximately", "roughly", "->", "=>"})
 _ARROWS: Final = frozenset({"->", "-->", "=>", "→", "vs", "vs.", "versus"})
-_SIDE_BEHIND: Final = re.compile(r"[ \t]+(?:with|without|w/o?)\s+(?:the|this|these|it\b|my|your|patch)")
+_SIDE_BEHIND: Final = re.compile(
+    r"[ \t]+(?:(?:with|without|w/o?)\s+(?:the|this|these|it\b|my|your|patch)|(?:before|after)(?:[,;]|[ \t]+(?:and|vs)\b))"
+)
+_CHANGED: Final = re.compile(
+    r"[ \t]{1,3}(?:slower|faster|better|worse|less|more|higher|lower|fewer|up|down|improve\w{0,5}|regress\w{0,4}|degrad\w{0,5}"
+    r"|gain|increase|decrease|reduction|drop|speed-?up|slow-?down)\b",
+    re.IGNORECASE,
+)
 _DEVIATES: Final = frozenset({"±", "+-", "+/-", "+/−"})
 _SUFFIX: Final = frozenset({"K", "M", "G", "x", "B", "KB", "MB", "GB"})
 _STATISTIC: Final = frozenset(
@@ -99,7 +106,7 @@ def _entries(words: Words) -> Iterator[Entry]:
         if behind is not None and ":" not in words.rest[behind.end() : behind.end() + 14]:
             i += 1
             continue  # "0.213 ms without the series, 0.187 ms with it": prose reads them
-        values, claims, end = _values(tokens, i)
+        values, claims, end = _values(words, tokens, i)
         if end < len(tokens) and tokens[end].text in _ARROWS and tokens[end].line == tokens[end - 1].line:
             i = end
             continue  # both sides of a change: prose reads them
@@ -153,7 +160,7 @@ def _colon(tokens: tuple[Token, ...], at: int, floor: int) -> int | None:
     return None
 
 
-def _values(tokens: tuple[Token, ...], at: int) -> tuple[tuple[Token, ...], tuple[tuple[Token, int], ...], int]:
+def _values(words: Words, tokens: tuple[Token, ...], at: int) -> tuple[tuple[Token, ...], tuple[tuple[Token, int], ...], int]:
     """Gather the values behind a label: numbers with units, with percentages of change in brackets or signed."""
     values: list[Token] = []
     claims: list[tuple[Token, int]] = []
@@ -187,7 +194,8 @@ def _values(tokens: tuple[Token, ...], at: int) -> tuple[tuple[Token, ...], tupl
             break
         if values and i + 1 < len(tokens) and tokens[i + 1].text == ":" and not token.unit:
             break
-        if token.unit == "%" and values and values[-1].unit != "%" and (depth or token.text[:1] in "+-"):
+        told = token.unit in {"%", "x"} and values and values[-1].unit not in {"%", "x"}
+        if told and (depth or token.text[:1] in "+-" or _CHANGED.match(words.rest, token.end)):
             claims.append((token, len(values) - 1))
         elif values and not values[0].unit and token.unit and len(values) == 1:
             values[0] = token  # a count of runs stood before the result
@@ -359,6 +367,9 @@ def _aside(words: Words, figure: Figure, token: Token, mine: list[Figure]) -> No
 def _claim_of(words: Words, token: Token, figure: Figure) -> Claim:
     begin, stop = number_span(token)
     claim = _claim.percent_claim(words.text, begin, stop)
+    if token.unit == "x":
+        claim.factor, claim.percent, claim.digit = claim.percent or None, round((claim.percent - 1) * 100, 6), claim.digit * 100
+        claim.sense, claim.signed = "better", True
     tail = words.text[token.end : token.end + 24].lower()
     if re.match(r"\s*(?:improv|gain|faster|better|boost)", tail):
         claim.sense = "better"

@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Claims -> the pairs of figures they speak of: a table's claim to the pair of its cell, a sentence's to the pair that its words mean."""
+
+import re
+from typing import Final
+
+from digest import unit as units
+from digest.bench import _claim, _tool
+from digest.bench._block import Claim, digit_of
+from digest.bench._pair import Pair
+from digest.bench._tokens import Words
+
+
+def bind(words: Words, pairs: list[Pair], claims: list[Claim]) -> list[Claim]:
+    """Give the claims of a table to the pair of their figure; a table of changes alone leaves them standing alone."""
+    alone = []
+    by_figure: dict[int, list[Pair]] = {}
+    for p in pairs:
+        by_figure.setdefault(id(p.after), []).append(p)
+    for claim in claims:
+        if claim.figure is None:
+            alone.append(claim)
+            continue
+        _claim.worded(words.plain, claim)
+        for p in by_figure.get(id(claim.figure), ()):
+            if p.claim is None and (claim.base is None or claim.base is p.before):
+                p.claim = claim
+                break
+    return alone
+
+
+_METRIC_WORDS: Final[dict[str, str]] = {
+    "latency": r"latenc|rtt|delay|round.?trip",
+    "cycles": r"cycles?",
+    "cpu": r"cpu (?:usage|util|load|time)|utili[sz]ation",
+    "time": r"\btime\b|runtime|elapsed|faster|slower",
+    "pps": r"\bpps\b|packet rate",
+    "throughput": r"through?put|bandwidth",
+    "tps": r"transactions?|\btps\b",
+    "rps": r"\brps\b|\bqps\b|requests",
+}
+
+
+_RATE_NAMES: Final = frozenset({"pps", "rps", "tps", "ops"})
+_REACH: Final = 900
+_SETTING: Final = re.compile(r"\b[a-z_]{1,12} ?= ?\d{1,9}\b")
+
+
+def give(words: Words, pairs: list[Pair], claims: list[Claim]) -> list[Claim]:
+    """Hand claims made in prose to the pairs they speak of; what finds none is a claim without figures."""
+    alone: list[Claim] = []
+    told: set[float] = set()
+    main = {p.run for p in pairs if _main(p)}
+    for claim in claims:
+        open_pairs = [p for p in pairs if p.claim is None]
+        near = _beside(words, open_pairs, claim)
+        if near is not None:
+            near.claim = claim
+            told.add(abs(claim.percent))
+        if near is not None or claim.close:
+            continue
+        candidates = [p for p in open_pairs if (_main(p) or p.run not in main) and _close(p, claim) and _kind(p, claim)]
+        sentence = claim.metric or ""
+        named = _named(sentence)
+        fitting = [p for p in candidates if _of(p, named)]
+        if claim.none:
+            best = _worst(fitting or ([] if named else candidates))
+        else:
+            settings = [re.sub(r"\s", "", said) for said in _SETTING.findall(sentence)]
+            exact = [p for p in fitting if any(said in re.sub(r"\s", "", p.after.key.lower()) for said in settings)]
+            wanted = exact or fitting or ([] if named and named != ["time"] else candidates)
+            best = _spoken_of(words, wanted, claim, named=bool(named) and bool(fitting))
+            if best is None and len(wanted) > 1:
+                told.add(abs(claim.percent))  # of which figures it speaks cannot be told
+        if best is not None:
+            best.claim = claim
+            told.add(abs(claim.percent))
+        elif (
+            claim.alone and abs(claim.percent) not in told and _speaks(words, claim) and not any(_of(p, named, strict=True) for p in pairs)
+        ):
+            alone.append(claim)
+            told.add(abs(claim.percent))
+    return alone
+
+
+def _spoken_of(words: Words, wanted: list[Pair], claim: Claim, *, named: bool) -> Pair | None:
+    """Find the pair that a claim means: the nearest, of several rather one that bears it out; None where that cannot be told."""
+    held = [p for p in wanted if _percent_fits(words, p, claim)]
+    best = _nearest(wanted, claim)
+    if best is None or best in held or len(wanted) == 1:
+        return best
+    if held:
+        return _nearest(held, claim)
+    return best if _surely(best, claim, named=named) else None
+
+
+def _kind(p: Pair, claim: Claim) -> bool:
+    """Tell whether a claim can be of a pair at all: points are of percentages."""
+    return not claim.points or p.after.unit == "%"
+
+
+def _worst(pairs: list[Pair]) -> Pair | None:
+    """Find the pair that changed most for the worse: where nothing got worse there, nothing did."""
+    judged = [p for p in pairs if p.after.direction != "unknown" and p.before.value]
+    return max(judged, key=_loss, default=None)
+
+
+def _loss(p: Pair) -> float:
+    value = p.after.value * units.factor(p.after.unit) / units.factor(p.before.unit)
+    change = (value - p.before.value) / abs(p.before.value)
+    return -change if p.after.direction == "higher" else change
+
+
+def _end(p: Pair) -> int:
+    return max(p.before.end, p.after.end)
+
+
+_DIGIT: Final = re.compile(r"\d|[.;!?]\s|\n[ \t]*\n")
+_BESIDE: Final = 60
+
+
+def _beside(words: Words, pairs: list[Pair], claim: Claim) -> Pair | None:
+    """Find the pair whose second figure a claim stands right behind, with nothing but words between: `44 cycles after (-28%)`."""
+    best: Pair | None = None
+    for p in pairs:
+        end = max(p.before.end, p.after.end)
+        if (
+            0 <= claim.start - end <= _BESIDE
+            and _kind(p, claim)
+            and not claim.none
+            and (best is None or end > max(best.before.end, best.after.end))
+        ):
+            best = p
+    if best is None or _DIGIT.search(words.plain, max(best.before.end, best.after.end), claim.start) is not None:
+        return None
+    named = _named(claim.metric or "")
+    return best if claim.close or _of(best, named) else None
+
+
+_PERFORMANCE: Final = re.compile(
+    r"through?put|performance|latenc|bandwidth|\bpps\b|\bcpu\b|\btps\b|\bqps\b|\brps\b|requests|transactions"
+    r"|packet rate|cycles|benchmark|regression|faster|slower|speed-?up|\brate\b|utili[sz]ation",
+    re.IGNORECASE,
+)
+
+
+_WISHED: Final = re.compile(
+    r"\b(?:would|could|might|should|i think|i guess|expect(?:ed)?|hope(?:d)?|nice to|coverage|memory|lines|descriptors)\b", re.IGNORECASE
+)
+
+
+def _speaks(words: Words, claim: Claim) -> bool:
+    """Tell whether a claim without figures is one of performance: its sentence says so, or a benchmark was named just before."""
+    if _WISHED.search(claim.metric or "") is not None:
+        return False
+    if _PERFORMANCE.search(claim.metric or "") is not None:
+        return True
+    return _tool.named(words.plain, max(0, claim.start - 300), claim.start) is not None
+
+
+def _surely(p: Pair, claim: Claim, *, named: bool) -> bool:
+    """Tell whether a claim can only speak of this pair: it follows at once, or it names the metric beside it."""
+    behind = claim.start - max(p.before.end, p.after.end)
+    return 0 <= behind <= 300 or (named and -300 <= behind <= 500)
+
+
+def _named(sentence: str) -> list[str]:
+    """Name the metric a claim is of: the last one said before the number, else the first behind it."""
+    head, _, tail = sentence.partition("|")
+    found = [(m.end(), name) for name, pattern in _METRIC_WORDS.items() for m in re.finditer(pattern, head)]
+    if found:
+        return [max(found)[1]]
+    found = [(m.start(), name) for name, pattern in _METRIC_WORDS.items() for m in re.finditer(pattern, tail)]
+    return [min(found)[1]] if found else []
+
+
+def _of(p: Pair, named: list[str], *, strict: bool = False) -> bool:
+    """Tell whether a pair is of the metric named; people say throughput of any rate (not where `strict`)."""
+    rates = () if strict else _RATE_NAMES
+    return not named or any(p.after.name.startswith(name) or (name == "throughput" and p.after.name in rates) for name in named)
+
+
+def _close(p: Pair, claim: Claim) -> bool:
+    """Tell whether a claim stands near enough to figures to speak of them."""
+    low, high = sorted((p.before.start, p.after.start))
+    return low - _REACH <= claim.start <= high + _REACH
+
+
+def _main(p: Pair) -> bool:
+    return p.after.primary
+
+
+def _percent_fits(words: Words, p: Pair, claim: Claim) -> bool:
+    percent = _claim.signed(claim, p.after.direction)
+    value = p.after.value * units.factor(p.after.unit) / units.factor(p.before.unit)
+    return _claim.check(p.before.value, value, halves(words, p), claim, percent) is True
+
+
+def _nearest(pairs: list[Pair], claim: Claim) -> Pair | None:
+    """Find the pair a claim in prose speaks of: the last one told before it, else the first one after it."""
+    before = [p for p in pairs if max(p.after.start, p.before.start) < claim.start]
+    if before:
+        last = max(before, key=lambda p: p.after.start)
+        first = [p for p in before if p.run == last.run and p.after.start <= last.after.start]
+        gap = claim.start - last.after.start
+        after = [p for p in pairs if p.after.start > claim.start]
+        if not after or gap < after[0].before.start - claim.start:
+            return first[0] if len({p.after.name for p in first}) > 1 else last
+    after = [p for p in pairs if p.after.start > claim.start]
+    return min(after, key=lambda p: p.after.start) if after else (before[-1] if before else None)
+
+
+def halves(words: Words, p: Pair) -> tuple[float, float]:
+    """Give half a unit of the last digit of both figures."""
+    scale = units.factor(p.after.unit) / units.factor(p.before.unit) if p.before.unit != p.after.unit else 1.0
+    return digit_of(words, p.before) / 2, digit_of(words, p.after) * scale / 2

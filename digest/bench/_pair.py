@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Who is compared with whom: figures of one metric, unit and parameters on both sides of the change.
+
+The mail's order and words decide: equal keys first (a row's label, a heading), then neighbours, then equal lists in order.
+"""
+
+import re
+from typing import Final
+
+import msgspec
+
+from digest import unit as units
+from digest.bench._block import Claim, Figure, Run
+
+_FREE: Final = frozenset({"duration", "bytes", "loopback", "iface", "host", "socket"})
+
+
+class Pair(msgspec.Struct):
+    """Both sides of one comparison, and the claim made of it."""
+
+    before: Figure
+    after: Figure
+    run: int
+    claim: Claim | None = None
+    samples: int | None = None
+    p_value: float | None = None
+    spread: float | None = None
+    means: tuple[float, float] | None = None
+    overlap: bool = False
+
+
+def pair(runs: list[Run]) -> list[Pair]:
+    """Find who is compared with whom."""
+    out: list[Pair] = []
+    left: dict[tuple[object, ...], list[tuple[int, Figure]]] = {}
+    for at, run in enumerate(runs):
+        mine: dict[tuple[object, ...], list[Figure]] = {}
+        for figure in run.figures:
+            if figure.role is not None:
+                mine.setdefault(identity(figure), []).append(figure)
+        for kind, figures in mine.items():
+            if not _worth(figures):
+                continue
+            if {figure.role for figure in figures} == {"before", "after"}:
+                sides = [f for f in figures if f.role == "before"], [f for f in figures if f.role == "after"]
+                if not any(f.value for f in figures):
+                    continue
+                met = _by_key(*sides) if run.kind == "table" else _meet(*sides)
+                out.extend(Pair(b, a, at) for b, a in met)
+                seen = {id(f) for two in met for f in two}
+                figures = [f for f in figures if id(f) not in seen] if not met and run.kind != "table" else []
+            settings = tuple(sorted((k, str(v)) for k, v in run.params.items() if k not in _FREE))
+            left.setdefault((run.tool, run.test, settings, *kind), []).extend((at, f) for f in figures)
+    for bucket in left.values():
+        befores = [(at, f) for at, f in bucket if f.role == "before"]
+        afters = [(at, f) for at, f in bucket if f.role == "after"]
+        where = {id(f): at for at, f in bucket}
+        out.extend(Pair(b, a, where[id(a)]) for b, a in _meet([f for _, f in befores], [f for _, f in afters]))
+    out = [p for p in out if p.after.primary or p.before.value or p.after.value]
+    out.sort(key=lambda p: (p.run, p.after.start))
+    return out
+
+
+def _worth(figures: list[Figure]) -> bool:
+    """Tell whether a comparison says anything: of a result, or of what stands beside it and has a direction."""
+    return any(f.primary for f in figures) or figures[0].direction != "unknown"
+
+
+def identity(figure: Figure) -> tuple[object, ...]:
+    params = tuple(sorted((k, str(v)) for k, v in figure.params.items() if k not in _FREE))
+    return (figure.name, units.family(figure.unit), figure.unit, params)
+
+
+def _meet(befores: list[Figure], afters: list[Figure]) -> list[tuple[Figure, Figure]]:
+    """Pair two lists: by equal keys, then interleaved, then in order where they are equally long, then one with all."""
+    if not befores or not afters:
+        return []
+    out: list[tuple[Figure, Figure]] = []
+    keys = {f.key for f in befores} & {f.key for f in afters}
+    if any(keys) or (keys and len(keys) == len({f.key for f in befores + afters})):
+        for key in sorted(keys):
+            out += _in_order([f for f in befores if f.key == key], [f for f in afters if f.key == key])
+        befores = [f for f in befores if f.key not in keys]
+        afters = [f for f in afters if f.key not in keys]
+        if not befores or not afters:
+            return out
+    alone = len(befores) == 1 and not out
+    for after in list(afters):
+        near = max(befores, key=lambda b: (_alike(b.key, after.key), -abs(after.start - b.start)), default=None)
+        if near is not None and _alike(near.key, after.key) >= 0.5:
+            out.append((near, after))
+            afters.remove(after)
+            if not alone:
+                befores.remove(near)
+    return out or _in_order(befores, afters)
+
+
+def _by_key(befores: list[Figure], afters: list[Figure]) -> list[tuple[Figure, Figure]]:
+    """Pair figures of one table: only those of one row, or column, meet."""
+    out = []
+    for key in dict.fromkeys(f.key for f in befores):
+        out += _in_order([f for f in befores if f.key == key], [f for f in afters if f.key == key])
+    return out
+
+
+def _in_order(befores: list[Figure], afters: list[Figure]) -> list[tuple[Figure, Figure]]:
+    if not befores or not afters:
+        return []
+    if len(befores) == 1:
+        return [(befores[0], after) for after in afters]
+    sides = "".join("b" if f.role == "before" else "a" for f in sorted(befores + afters, key=lambda f: f.start))
+    if re.fullmatch(r"(?:ba{1,20}){2,400}", sides):
+        return [(max((b for b in befores if b.start < after.start), key=lambda b: b.start), after) for after in afters]
+    if len(befores) == len(afters):
+        return list(zip(befores, afters, strict=True))
+    if len(afters) == 1 and re.search(r"\bboth\b|\ball\b|\bany\b|\beither\b", f"{afters[0].label or ''} {afters[0].key}", re.IGNORECASE):
+        return [(before, afters[0]) for before in befores]
+    return []
+
+
+def _alike(one: str, other: str) -> float:
+    a, b = set(one.split()), set(other.split())
+    return len(a & b) / len(a | b) if a or b else 0.0
