@@ -21,6 +21,8 @@ _WORDS: Final = tuple(
     word.encode().translate(_TABLE)
     for word in (
         "netperf",
+        "iperf",
+        "bits_per",
         "hroughput",
         "atency",
         "bps",
@@ -76,9 +78,9 @@ _EVIDENCE: Final = re.compile(
     r"|[ \t]{0,40}\|)|\.\d{2}[^\d\n])"
 )
 _HEADS: Final = re.compile(
-    r"throughput|Throughput|THROUGHPUT|latency|Latency|netperf|bits/s|PPS\b|QPS\b|RPS\b|TPS\b|pps\b|qps\b|rps\b|bps\b|bandwidth|Bandwidth"
+    r"throughput|Throughput|THROUGHPUT|latency|Latency|netperf|iperf|bits/s|PPS\b|QPS\b|RPS\b|TPS\b|pps\b|qps\b|rps\b|bps\b|bandwidth|Bandwidth"
     r"|req/s|\[[k.]\]|cycles|min/avg|elapsed|Elapsed|%\w+ +%|stddev|real(?<![^\n]real)|sys(?<![^\n]sys)|user(?<![^\n]user)"
-    r"|percent|Percent|requests|time_end=|swpd|Cpu|TIME\+|%idle|pck/s"
+    r"|percent|Percent|requests|time_end=|bits_per|swpd|Cpu|TIME\+|%idle|pck/s"
     r"|IOPS=|x/s|txc=|mmap'ed|XDP-|per run|scriptors each|sched/messaging|Time:|± |Summary:|pts(?=\n|\Z)"
     r"|tions/s|ests/s|ckets/s|bit/s|b/s|B/s|\(us\)|\(ms\)|\(ns\)|\(s\)|usec|per sec"
 )

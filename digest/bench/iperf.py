@@ -3,8 +3,9 @@
 
 TCP adds `Retr [Cwnd]` (iperf3) or `Write/Err Rtry Cwnd/RTT(var) NetPwr` and `Reads=Dist` (iperf 2 -e), UDP `jitter lost/total (pct%)` and
 -e its latencies and pps; iperf3 says `sender` or `receiver`, and `[TX-C]`, `[RX-S]` with --bidir.  Rows of one run that a longer row from
-the same start encloses are interim and left out; where `[SUM]` is given, single streams stand beside it.  A transfer counts in 1024, a
-rate in 1000.  Spec: man iperf(1), iperf3(1), and the format strings in iperf_locale.c of iperf3 and Locale.c of iperf 2.
+the same start encloses are interim and left out, as are omitted ones; where `[SUM]` is given, single streams stand beside it.  A transfer
+counts in 1024, a rate in 1000.  `-J` of iperf3 and `-y C` of iperf 2 are read as well.
+Source: iperf(1), iperf3(1), the format strings in iperf_locale.c and iperf_api.c of iperf3 and Locale.c of iperf 2.
 """
 
 import re
@@ -17,7 +18,7 @@ from digest.bench import _fields, _role
 from digest.bench._block import Figure, Run
 from digest.bench._fields import Field, N
 from digest.bench._tokens import Words, number
-from digest.model.bench import Param
+from digest.model.bench import Direction, Param
 
 NAME: Final = "iperf"
 
@@ -31,8 +32,8 @@ _ROW: Final = re.compile(
     rf"(?:\s+(?P<lat>{N})\s{{0,16}}/\s{{0,16}}(?P<lat_min>{N})\s{{0,16}}/\s{{0,16}}(?P<lat_max>{N})\s{{0,16}}/\s{{0,16}}(?P<lat_dev>{N})\s{{0,16}}ms(?:\s+(?P<rx_pps>\d{{1,12}})\s{{0,16}}pps)?)?"
     rf"|\s+(?P<write>\d{{1,12}})/(?P<error>\d{{1,9}})(?:/\d{{1,9}})?(?:\s+(?P<tx_pps>\d{{1,12}})\s{{0,16}}pps"
     rf"|\s+(?P<rtry>\d{{1,9}})(?![\w.,:/%*-])(?:\s+(?:-?\d{{1,9}}K?|NA)/(?P<rtt>\d{{1,9}})(?:\(\d{{1,9}}\))?\s{{0,16}}us(?:\s+{N})?)?)?"
-    rf"|\s+(?P<count>\d{{1,12}})(?![\w.,:/%*-])(?:\s+(?P<cwnd>{N})\s{{0,16}}(?P<cwnd_unit>[KMG]?Bytes))?)?"
-    rf"(?:\s+(?P<end>sender|receiver)(?!\w))?"
+    rf"|\s+(?P<count>\d{{1,12}})(?![\w.,:/%*=-])(?:\s+(?P<cwnd>{N})\s{{0,16}}(?P<cwnd_unit>[KMG]?Bytes))?)?"
+    rf"(?:\s+(?P<end>sender|receiver)(?!\w)|\s+(?P<omitted>\(omitted\)))?"
 )
 _BETWEEN: Final = re.compile(
     rf"(?:[\s-]{{1,300}}+|\[\s{{0,16}}ID\]|\[Role\]|Interval|Transfer|Bandwidth|Bitrate|Retr|Cwnd|Jitter|Lost/Total|Total|Datagrams|Write/Err|Rtry"
@@ -56,6 +57,22 @@ _CPU_FIELDS: Final = (
     Field("sys", "cpu_system", "%", "lower"),
 )
 _CPU_OTHER: Final = tuple(field._replace(group=f"{field.group}2") for field in _CPU_FIELDS)
+_JSON: Final = re.compile(r'"(?P<key>sum(?:_sent|_received)?)"\s{0,16}:\s{0,16}\{(?P<pairs>[^{}]{20,900})\}')
+_JSON_PAIR: Final = re.compile(r'"(?P<key>[a-z_]{3,20})"\s{0,16}:\s{0,16}(?P<value>\d{1,20}(?:\.\d{1,20})?(?:e[+-]\d{2})?)')
+_JSON_KEYS: Final[dict[str, tuple[str, str, Direction, bool]]] = {
+    "bits_per_second": ("throughput", "bit/s", "higher", True),
+    "seconds": ("elapsed", "s", "unknown", False),
+    "bytes": ("transfer", "B", "unknown", False),
+    "retransmits": ("retransmits", "count", "lower", False),
+    "jitter_ms": ("jitter", "ms", "lower", False),
+    "lost_packets": ("drops", "count", "lower", False),
+    "packets": ("packets", "count", "unknown", False),
+    "lost_percent": ("loss", "%", "lower", False),
+}
+_CSV: Final = re.compile(
+    r"(?<![\w,])\d{14},(?:[\w.:-]{2,60},\d{1,5},){2}(?P<id>-?\d{1,6}),\d{1,6}\.\d{1,4}-(?P<to>\d{1,6}\.\d{1,4}),(?P<transfer>\d{1,18}),(?P<rate>\d{1,16})"
+    r"(?:,(?P<jitter>\d{1,9}\.\d{1,6}),(?P<lost>\d{1,12}),(?P<total>\d{1,12}),(?P<loss>\d{1,3}\.\d{1,6}),\d{1,12})?(?![\w,.])"
+)
 _COMMAND: Final = re.compile(r"iperf[23]?(?=\s+-)")
 _SIZE: Final = r"[\d.]{1,10}\s+[KMG]?Bytes?(?:\s+\([^()]{1,80}\))?"
 _OPENING: Final = (
@@ -102,12 +119,23 @@ _FIELDS: Final = (
     Field("rtry", "retransmits", "count", "lower"),
     Field("rtt", "latency", "us", "lower"),
 )
+_CSV_FIELDS: Final = (
+    Field("to", "elapsed", "s"),
+    Field("transfer", "transfer", "B"),
+    Field("rate", "throughput", "bit/s", "higher", primary=True),
+    Field("jitter", "jitter", "ms", "lower"),
+    Field("lost", "drops", "count", "lower"),
+    Field("total", "packets", "count"),
+    Field("loss", "loss", "%", "lower"),
+)
 
 
 def sniff(words: Words) -> bool:
     """Tell whether a row may stand here."""
     gist = words.gist
-    return "sec" in gist and ("bits/s" in gist or "Bytes/s" in gist or "bps" in gist)
+    return ("sec" in gist and ("bits/s" in gist or "Bytes/s" in gist or "bps" in gist or "bits_per" in gist)) or _CSV.search(
+        gist
+    ) is not None
 
 
 def parse(words: Words) -> Iterator[Run]:
@@ -119,6 +147,9 @@ def parse(words: Words) -> Iterator[Run]:
             break
         if row["id"] is None and row["transfer"] is None:
             continue
+        if row["omitted"] is not None:
+            yield Run("iperf3", row.start(), row.end())
+            continue
         if group and not _joined(words, group, seen, row):
             yield _run(words, group)
             group, seen = [], set()
@@ -126,6 +157,30 @@ def parse(words: Words) -> Iterator[Run]:
         seen.add(_clock(row))
     if group:
         yield _run(words, group)
+    if "bits_per_second" in words.rest:
+        yield from _json(words.rest)
+    for row in _CSV.finditer(words.rest):
+        run = Run(NAME, *row.span(), test="UDP" if row["jitter"] else "TCP", layout="iperf-rows")
+        run.figures = _fields.figures(row, _CSV_FIELDS)
+        yield run
+
+
+def _json(text: str) -> Iterator[Run]:
+    """Read the sums at the end of `iperf3 -J`; those of single intervals are passed over."""
+    for block in _JSON.finditer(text):
+        pairs = list(_JSON_PAIR.finditer(text, block.start("pairs"), block.end("pairs")))
+        keys = {pair["key"] for pair in pairs}
+        if "bits_per_second" not in keys or (block["key"] == "sum" and "lost_percent" not in keys) or "omitted" in block["pairs"]:
+            continue
+        run = Run("iperf3", *block.span(), test="UDP" if "lost_percent" in keys else "TCP", layout="keyvalue")
+        side = block["key"].partition("_")[2]
+        for pair in pairs:
+            if pair["key"] in _JSON_KEYS:
+                name, unit, direction, primary = _JSON_KEYS[pair["key"]]
+                figure = Figure(*pair.span("value"), name, float(pair["value"]), unit, direction, primary)
+                figure.params = {"side": side} if side else {}
+                run.figures.append(figure)
+        yield run
 
 
 def _joined(words: Words, group: list[re.Match[str]], seen: set[tuple[str, ...]], row: re.Match[str]) -> bool:
@@ -270,10 +325,12 @@ def _tool(words: Words, group: list[re.Match[str]]) -> str:
     for row in group:
         if row["end"] is not None or row["role"] is not None or row["cwnd"] is not None:
             return "iperf3"
-        if row["write"] is not None:
+        if row["write"] is not None or row["lat"] is not None:
             return NAME
     plain = words.plain
     head = plain[max(0, group[0].start() - 160) : group[0].start()]
+    if "Reads=Dist" in head or "NetPwr" in head:
+        return NAME
     if "Bitrate" in head or "Retr" in head:
         return "iperf3"
     named = None

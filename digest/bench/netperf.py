@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""netperf: STREAM, MAERTS, SENDFILE, UDP_STREAM, RR, CRR, omni (-k, -o) and the sums of super_netperf.
+"""netperf: STREAM, MAERTS, SENDFILE, UDP_STREAM, RR and CRR under their headings, and rows whose heading `-P 0` left out.
 
 The header words say which columns a row has, the columns how many numbers make a row: `-c`, `-C` add CPU and service demand, `-f`
-changes the unit, UDP prints a sending and a receiving row of different length.  Elapsed time, sizes and counts are no results.
-Spec: netperf's own manual, https://hewlettpackard.github.io/netperf/doc/netperf.html
+changes the unit (padded to eight: `MBytes  /s`), UDP prints a sending and a receiving row of different length.  Elapsed time, sizes and
+counts are no results, nor are the interim results of `-D` where the row follows, and the confidence that `-I` failed to reach.
+Source: the titles and formats in src/nettest_bsd.c; https://hewlettpackard.github.io/netperf/doc/netperf.html
 """
 
 import re
@@ -19,24 +20,24 @@ from digest.model.bench import Direction, Param
 NAME: Final = "netperf"
 
 _N: Final = r"-?\d{1,12}(?:\.\d{1,6})?"
-_RATE_UNIT: Final = r"10\^\d\s?bits/s(?:ec)?|[KMG]?Bytes/s(?:ec)?|[KMG]?bits/s(?:ec)?"
+_RATE_UNIT: Final = r"(?:10\^\d\s?bits|[KMG]?Bytes|[KMG]?bits)\s{0,4}/s(?:ec)?"
 
 
 _STREAM: Final = re.compile(
     r"Recv\s+Send\s+Send\s+(?P<cpu>Utilization\s+Service\s+Demand\s+)?"
     r"Socket\s+Socket\s+Message\s+Elapsed\s+(?:Send\s+Recv\s+Send\s+Recv\s+)?"
     r"Size\s+Size\s+Size\s+Time\s+Throughput\s+(?:local\s+remote\s+local\s+remote\s+)?"
-    rf"bytes\s+bytes\s+bytes\s+secs\.?\s+(?P<unit>{_RATE_UNIT})(?:\s+%\s+[A-Z]\s+%\s+[A-Z]\s+us/KB\s+us/KB)?"
+    rf"bytes\s+bytes\s+bytes\s+secs\.?\s+(?P<unit>{_RATE_UNIT})(?:\s+%(?:\s+[A-Z])?\s+%(?:\s+[A-Z])?\s+[um]s/KB\s+[um]s/KB)?"
 )
 _UDP: Final = re.compile(
     r"Socket\s+Message\s+Elapsed\s+Messages\s+(?P<cpu>CPU\s+Service\s+)?"
     r"Size\s+Size\s+Time\s+Okay\s+Errors\s+Throughput\s+(?:Util\s+Demand\s+)?"
-    rf"bytes\s+bytes\s+secs\.?\s+#\s+#\s+(?P<unit>{_RATE_UNIT})(?:\s+%\s+[A-Z]{{1,3}}\s+us/KB)?"
+    rf"bytes\s+bytes\s+secs\.?\s+#\s+#\s+(?P<unit>{_RATE_UNIT})(?:\s+%(?:\s+[A-Z]{{1,3}})?\s+[um]s/KB)?"
 )
 _RR: Final = re.compile(
     r"Socket\s+Size\s+Request\s+Resp\.?\s+Elapsed\s+Trans\.?\s+(?P<cpu>CPU\s+CPU\s+S\.dem\s+S\.dem\s+)?"
     r"Send\s+Recv\s+Size\s+Size\s+Time\s+Rate\s+(?:local\s+remote\s+local\s+remote\s+)?"
-    r"[Bb]ytes\s+[Bb]ytes\s+[Bb]ytes\s+[Bb]ytes\s+secs\.?\s+per\s+sec(?:\s+%\s+[A-Z]\s+%\s+[A-Z]\s+us/Tr\s+us/Tr)?"
+    r"[Bb]ytes\s+[Bb]ytes\s+[Bb]ytes\s+[Bb]ytes\s+secs\.?\s+per\s+sec(?:\s+%(?:\s+[A-Z])?\s+%(?:\s+[A-Z])?\s+[um]s/Tr\s+[um]s/Tr)?"
 )
 _STREAM_ROW: Final = re.compile(
     rf"\s+(?:({_N})\s+({_N})\s+({_N})\s+({_N})\s+({_N})(?![\w./])(?:\s+({_N})\s+({_N})\s+({_N})\s+({_N})(?![\w./]))?)"
@@ -51,16 +52,47 @@ _RR_ROW: Final = re.compile(
 )
 _RR_ROW_PLAIN: Final = re.compile(rf"\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+({_N})\s+({_N})(?![\w./])(?:\s+(\d+)\s+(\d+)(?![\w./%]))?")
 _BANNER: Final = re.compile(
-    r"(?:MIGRATED\s{1,9})?(?P<proto>TCP|UDP|SCTP|DCCP)?\s{0,9}(?P<kind>STREAM|MAERTS|SENDFILE|REQUEST/RESPONSE"
+    r"(?:MIGRATED\s{1,9})?(?P<proto>TCP|UDP|SCTP|DCCP|TIPC|SDP)?\s{0,9}(?P<kind>STREAM|MAERTS|SENDFILE|REQUEST/RESPONSE"
     r"|Connect/Request/Response|Connect/Accept|UNIDIRECTIONAL\s+SEND|BIDIRECTIONAL)\s+TEST\b"
 )
 _COMMAND: Final = re.compile(r"(?<![\w-])(?:\S{0,60}/)?netperf(?![\w.]*_)(?=\s+-)")
 _TEST: Final = re.compile(r"(?<!\S)-t\s+((?:TCP|UDP|SCTP|DCCP)6?_\w+|omni|[a-z]{3}_\w+)", re.IGNORECASE)
-_KEY: Final = re.compile(
-    r"(?<![\w=])(?P<key>THROUGHPUT|ELAPSED_TIME|TRANSACTION_RATE|RT_LATENCY|[A-Z]+_LATENCY|(?:LOCAL"
-    r"|REMOTE)_(?:CPU_UTIL|SD|RETRANS\w*|TRANSPORT_RETRANS))=(?P<value>-?\d+(?:\.\d+)?)(?![\w.])"
+_INTERIM: Final = re.compile(
+    rf"Interim\s+result:\s+(?P<rate>{_N})\s+(?P<unit>(?:10\^\d\s?bits|[KMG]?Bytes|[KMG]?bits|Trans)\s{{0,4}}/s(?:ec)?)\s+over\s+{_N}\s+seconds"
+    r"(?:\s+ending\s+at\s+\d{1,12}\.\d{1,6})?"
 )
-_KEY_UNITS: Final = re.compile(r"THROUGHPUT_UNITS=([^\s,]{1,20})")
+_CONFIDENCE: Final = re.compile(
+    r"!!!\s+WARNING\s+!!!\s+Desired\s+confidence\s+was\s+not\s+achieved[^%]{20,400}%\s+!!!\s+Local\s+CPU\s+util\s+:\s+[\d.]{1,12}%"
+    r"\s+!!!\s+Remote\s+CPU\s+util\s+:\s+[\d.]{1,12}%"
+)
+_WHOLE: Final = r"(?<![\w.])\d{4,9}"
+_DEMAND: Final = r"(?:\s+(?P<cpu>-?\d{1,3}\.\d\d)\s+(-?\d{1,3}\.\d\d)\s+(-?\d{1,6}\.\d{3})\s+(-?\d{1,6}\.\d{3}))?(?![\w.])"
+_TIMED: Final = r"\s+\d{1,5}\.\d\d\s+"
+# Rows as the formats of netperf print them; of UDP the sending and the receiving one, whose elapsed time is the same.
+_ALONE: Final = (
+    (
+        "rr",
+        re.compile(
+            rf"{_WHOLE}\s+\d{{4,9}}\s+\d{{1,8}}\s+\d{{1,8}}{_TIMED}(?P<rate>\d{{1,9}}\.\d\d){_DEMAND}(?:\s+\d{{4,9}}\s+\d{{4,9}}(?![\w.]|\s+\d{{1,8}}\s+\d{{1,8}}\s+\d{{1,5}}\.\d))?"
+        ),
+    ),
+    (
+        "udp",
+        re.compile(
+            rf"{_WHOLE}\s+(?P<size>\d{{1,8}})\s+(?P<time>\d{{1,5}}\.\d\d)\s+\d{{1,12}}\s+\d{{1,9}}\s+(?P<rate>\d{{1,9}}\.\d{{1,2}})(?![\w.])"
+            r"\s+\d{4,9}\s+(?P=time)\s+\d{1,12}\s+(?P<recv>\d{1,9}\.\d{1,2})(?![\w.])"
+        ),
+    ),
+    ("stream", re.compile(rf"{_WHOLE}\s+\d{{4,9}}\s+(?P<size>\d{{1,8}}){_TIMED}(?P<rate>\d{{1,9}}\.\d\d){_DEMAND}")),
+)
+_SCALE: Final = re.compile(r"(?<!\S)-f\s?([gmkGMK])(?!\S)")
+_SCALES: Final = {"g": "Gbit/s", "m": "Mbit/s", "k": "Kbit/s", "G": "GB/s", "M": "MB/s", "K": "KB/s"}
+_QUIET: Final = re.compile(r"\s-v\s?0(?:\s+[^\s:]{1,60}){0,12}?(?=\s+\d{1,9}\.\d{2,3}(?![\w.]))")
+_NUMBER: Final = re.compile(r"\d{1,9}\.\d{2,3}(?![\w.])")
+_NUMBERS: Final = re.compile(r"(?:\s+\d{1,9}\.\d{2,3}(?![\w.])){1,60}")
+_HEADED: Final = 200
+_APART: Final = 120
+_CALL: Final = 300
 
 _KIND: Final = {
     "STREAM": "STREAM",
@@ -75,25 +107,24 @@ _KIND: Final = {
 def sniff(words: Words) -> bool:
     """Tell whether netperf's own output may stand here."""
     gist = words.gist
-    return "Elapsed" in gist or "netperf" in gist or "THROUGHPUT=" in gist
+    return "Elapsed" in gist or "netperf" in gist or "Interim result:" in gist
 
 
 def parse(words: Words) -> Iterator[Run]:
-    """Read each banner's result; header words first, then the omni keys, then the sums of super_netperf."""
+    """Read the rows below each heading, rows that have none, and interim results that no row follows."""
     text = words.rest
+    told: list[tuple[int, int]] = []
     if "Elapsed" in text:
-        for header in _STREAM.finditer(text):
-            yield from _stream(words, header)
-        for header in _UDP.finditer(text):
-            yield from _udp(words, header)
-        for header in _RR.finditer(text):
-            yield from _request(words, header)
-    if "THROUGHPUT=" in text or "_LATENCY=" in text:
-        yield from _omni(text)
-    if "-P 0" in text or "-P0" in text:
-        yield from _bare(words)
+        for pattern, read in ((_STREAM, _stream), (_UDP, _udp), (_RR, _request)):
+            for header in pattern.finditer(text):
+                told.append((header.start(), header.end() + _HEADED))
+                yield from read(words, header)
     if "netperf" in words.plain:
-        yield from _rows_alone(text, _spans(text))
+        yield from _bare(words, told)
+    if "Interim" in text:
+        yield from _interim(text, told)
+    if "!!!" in text:
+        yield from (Run(NAME, *match.span()) for match in _CONFIDENCE.finditer(text))
 
 
 def _stream(words: Words, header: re.Match[str]) -> Iterator[Run]:
@@ -105,7 +136,7 @@ def _stream(words: Words, header: re.Match[str]) -> Iterator[Run]:
         end = row.end()
         figures = [
             _figure(row, 4, "elapsed", "s", "unknown"),
-            _figure(row, 5, "throughput", units.canonical(header["unit"]) or "", "higher", primary=True),
+            _figure(row, 5, "throughput", _unit(header["unit"]), "higher", primary=True),
         ]
         run.params.setdefault("msg_size", int(number(row[3])))
         if cpu and row[6] is not None:
@@ -121,7 +152,7 @@ def _udp(words: Words, header: re.Match[str]) -> Iterator[Run]:
     cpu = header["cpu"] is not None
     run = _run(words, header, "UDP_STREAM")
     run.test = "UDP_STREAM"
-    unit = units.canonical(header["unit"]) or ""
+    unit = _unit(header["unit"])
     send = (_UDP_SEND if cpu else _UDP_SEND_PLAIN).match(words.rest, header.end())
     if send is None:
         return
@@ -192,105 +223,100 @@ def _cpu(row: re.Match[str], at: int, unit: str) -> list[Figure]:
     return out
 
 
-_OMNI: Final[dict[str, tuple[str, str, Direction]]] = {
-    "THROUGHPUT": ("throughput", "Mbit/s", "higher"),
-    "TRANSACTION_RATE": ("tps", "trans/s", "higher"),
-    "ELAPSED_TIME": ("elapsed", "s", "unknown"),
-    "STDDEV_LATENCY": ("stddev", "us", "unknown"),
-    "MEAN_LATENCY": ("latency", "us", "lower"),
-    "RT_LATENCY": ("latency", "us", "lower"),
-    "MIN_LATENCY": ("latency_min", "us", "lower"),
-    "MAX_LATENCY": ("latency_max", "us", "lower"),
-}
-
-
-def _omni(text: str) -> Iterator[Run]:
-    """Read `-k` output: KEY=value lines; THROUGHPUT is in what THROUGHPUT_UNITS says, else 10^6bits/s."""
-    run: Run | None = None
-    for match in _KEY.finditer(text):
-        key = match["key"]
-        if run is None or match.start() - run.end > 400 or (key == "THROUGHPUT" and any(f.key == key for f in run.figures)):
-            if run is not None:
-                yield run
-            run = Run(NAME, match.start(), match.end(), layout="keyvalue")
-        name, unit, direction = _OMNI.get(key) or _omni_other(key)
-        if key == "THROUGHPUT":
-            said = _KEY_UNITS.search(text, max(0, match.start() - 300), match.end() + 300)
-            unit = (units.canonical(said[1].rstrip(",")) or said[1]) if said else "Mbit/s"
-            if units.family(unit) == "trans/s":
-                name = "tps"
-        run.figures.append(
-            Figure(
-                match.start("value"),
-                match.end("value"),
-                name,
-                number(match["value"]),
-                unit,
-                direction,
-                primary=name in {"throughput", "tps", "latency"},
-                key=key,
-            )
-        )
-        run.end = match.end()
-    if run is not None:
-        yield run
-
-
-def _omni_other(key: str) -> tuple[str, str, Direction]:
-    if key.endswith("_LATENCY"):
-        return f"latency_{key[: -len('_LATENCY')].lower()}", "us", "lower"
-    if key.endswith("_CPU_UTIL"):
-        return "cpu", "%", "lower"
-    if "RETRANS" in key:
-        return "retransmits", "count", "lower"
-    return "service_demand", "us/KB", "lower"
-
-
-def _bare(words: Words) -> Iterator[Run]:
-    """Read rows without banner (`-P 0`) right behind their command, whose `-t` says what they are."""
-    text = words.rest
-    for command in _COMMAND.finditer(text):
-        line = text[command.start() : command.start() + 400]
-        if "-P 0" not in line and "-P0" not in line:
-            continue
-        test = _TEST.search(line)
-        name = test[1].upper() if test else "TCP_STREAM"
-        pattern = _RR_ROW_PLAIN if name.endswith("RR") else _PLAIN_ROW
-        row = next((m for m in re.finditer(r"\n[^\n]{0,1}", line) if pattern.match(line, m.start())), None)
-        if row is None:
-            continue
-        found = pattern.match(text, command.start() + row.start())
-        if found is None:
-            continue
-        at, value, unit = (6, "tps", "trans/s") if name.endswith("RR") else (5, "throughput", "Mbit/s")
-        run = Run(NAME, found.start(at - 1), found.end(), test=name, layout="netperf")
-        run.figures = [_figure(found, at, value, unit, "higher", primary=True)]
-        yield run
-
-
-_ALONE: Final = re.compile(r"(?<![\w.])(\d{4,8})\s+(\d{4,8})\s+(\d{1,8})\s+(\d{1,5}\.\d\d)\s+(\d{1,8}\.\d\d)(?![\w.])")
-
-
-def _spans(text: str) -> list[tuple[int, int]]:
-    """Give where headings stand: rows right behind one belong to it."""
-    return [(m.start(), m.end() + 200) for pattern in (_STREAM, _UDP, _RR) for m in pattern.finditer(text)]
-
-
-def _rows_alone(text: str, headed: list[tuple[int, int]]) -> Iterator[Run]:
-    """Read rows of a STREAM test whose heading was cut off: two socket sizes, message size, elapsed time, throughput."""
-    run: Run | None = None
-    for row in _ALONE.finditer(text):
-        if any(start <= row.start() < end for start, end in headed):
-            continue
-        if run is not None and row.start() - run.end > 120:
+def _interim(text: str, told: list[tuple[int, int]]) -> Iterator[Run]:
+    """Read `Interim result: N unit over T seconds`: the result where no row follows, else taken out of the way."""
+    lines: list[re.Match[str]] = []
+    for line in [*_INTERIM.finditer(text), None]:
+        if lines and (line is None or text[lines[-1].end() : line.start()].strip()):
+            run = Run(NAME, lines[0].start(), lines[-1].end(), layout="netperf")
+            if not any(0 <= start - run.end < _HEADED for start, _ in told):
+                run.figures = [_rate(match, "rate", match["unit"]) for match in lines]
             yield run
+            lines = []
+        if line is not None:
+            lines.append(line)
+
+
+def _rate(match: re.Match[str], group: str, written: str) -> Figure:
+    unit = _unit(written)
+    name = "tps" if units.family(unit) == "trans/s" else "throughput"
+    return Figure(*match.span(group), name, number(match[group]), unit, "higher")
+
+
+def _unit(written: str) -> str:
+    """Give the canonical unit of a heading: `MBytes  /s` -> MB/s."""
+    return units.canonical("".join(written.split())) or ""
+
+
+def _bare(words: Words, told: list[tuple[int, int]]) -> Iterator[Run]:
+    """Read rows without a heading: the numbers of decimals tell a row, its command which test it was and in which unit."""
+    text = words.rest
+    found = [(m, kind) for kind, pattern in _ALONE for m in pattern.finditer(text)]
+    found.sort(key=lambda item: (item[0].start(), -item[0].end()))
+    run: Run | None = None
+    last = 0
+    for row, kind in found:
+        if row.start() < last or any(start <= row.start() < end for start, end in told):
+            continue
+        last = row.end()
+        if run is not None and (run.layout != kind or row.start() - run.end > _APART or text[run.end : row.start()].strip()):
+            yield _bare_done(run)
             run = None
+        command = _command.before(words.plain, row.start(), _COMMAND)
         if run is None:
-            run = Run(NAME, row.start(), row.end(), test="TCP_STREAM", layout="netperf", figures=[], params={"msg_size": int(row[3])})
-        run.figures.append(_figure(row, 5, "throughput", "Mbit/s", "higher", primary=True))
+            run = Run(NAME, row.start(), row.end(), layout=kind)
+            said = _TEST.search(command[1]) if command is not None else None
+            run.test = (
+                said[1].upper() if said is not None else "TCP_RR" if kind == "rr" else "UDP_STREAM" if kind == "udp" else "TCP_STREAM"
+            )
+            if "size" in row.groupdict():
+                run.params["msg_size"] = int(row["size"])
+        scale = _SCALE.search(command[1]) if command is not None else None
+        unit = "trans/s" if kind == "rr" else _SCALES[scale[1]] if scale is not None else "Mbit/s"
+        run.figures += _bare_row(row, unit)
         run.end = row.end()
     if run is not None:
-        yield run
+        yield _bare_done(run)
+    yield from _sums(words, told)
+
+
+def _bare_done(run: Run) -> Run:
+    run.layout = "netperf"
+    return run
+
+
+def _bare_row(row: re.Match[str], unit: str) -> Iterator[Figure]:
+    """Give the rate of a row, of UDP both ends', and what -c and -C add."""
+    groups = row.groupdict()
+    name = "tps" if unit == "trans/s" else "throughput"
+    yield Figure(*row.span("rate"), name, number(row["rate"]), unit, "higher", params={"side": "send"} if "recv" in groups else {})
+    if groups.get("recv") is not None:
+        yield Figure(*row.span("recv"), name, number(row["recv"]), unit, "higher", params={"side": "recv"})
+    if groups.get("cpu") is not None:
+        yield from _cpu(row, row.re.groupindex["cpu"], "us/Tr" if unit == "trans/s" else "us/KB")
+
+
+def _sums(words: Words, told: list[tuple[int, int]]) -> Iterator[Run]:
+    """Read what `-v 0` leaves of a row: the rate alone, right behind its command."""
+    text = words.rest
+    for command in _COMMAND.finditer(text):
+        quiet = _QUIET.search(text, command.end(), command.end() + _CALL)
+        if quiet is None or any(start <= quiet.end() < end for start, end in told):
+            continue
+        call = text[command.end() : quiet.end()]
+        said = _TEST.search(call)
+        test = said[1].upper() if said is not None else "TCP_STREAM"
+        rate = _NUMBERS.match(text, quiet.end())
+        if rate is not None:
+            asks = test.endswith("RR")
+            scale = _SCALE.search(call)
+            unit = "trans/s" if asks else _SCALES[scale[1]] if scale is not None else "Mbit/s"
+            run = Run(NAME, command.start(), rate.end(), test=test, layout="netperf")
+            run.figures = [
+                Figure(*m.span(), "tps" if asks else "throughput", number(m[0]), unit, "higher")
+                for m in _NUMBER.finditer(text, rate.start(), rate.end())
+            ]
+            yield run
 
 
 def _figure(
