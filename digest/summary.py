@@ -190,7 +190,7 @@ def summarise(series: Series, context: Context) -> Summary:
         tags=attribution.cover,
         tests=patch.test_entries(series, mailmap),
         fix_statement=patch.fix_entry(series, profile),
-        robots=patch.robots(series, profile, owners),
+        robots=patch.robots(series, profile, owners, mailmap),
         questions=questions,
         maintainers=maintainers,
         findings=patch.check(series, profile, context.announcements, attribution),
@@ -210,7 +210,8 @@ def _held_up(state: StateEntry, questions: Sequence[Question], claim: bool) -> S
     if state.group not in ("ready", "needs-ack", "needs-review"):
         return state
     asked = sum(question.answered == "no" and question.kind in ("question", "change-request") for question in questions)
-    words = [f"{asked} remark{'s' * (asked > 1)} unanswered"] if asked else []
+    nits = sum(question.answered == "no" and question.kind == "nit" for question in questions)
+    words = [f"{asked} remark{'s' * (asked > 1)} unanswered" + (", nits aside" if nits else "")] if asked else []
     words += ["a claim does not hold"] if claim else []
     if not words:
         return state

@@ -69,6 +69,7 @@ class _Ledger:
         self.postings = {(n, p.index): p for n, revision in enumerate(series.revisions) for p in revision.postings}
         self.source = {p.record.key: place for place, p in self.postings.items() if p.record is not None and p.from_version is None}
         self.records = {record.key: record for record in series.records}
+        self.senders = {mail.person_id(r.author, mailmap) for r in series.records if r.author.email and not r.author.masked}
 
     def run(self) -> Attribution:
         """Book logs, then mails by date, then what is carried from each revision to the next."""
@@ -216,15 +217,19 @@ class _Ledger:
             return "withdrawn", "the giver takes it back"
         if trailer.mood == "suggested" and (record.robot is not None or not ours):
             return "suggested", "a robot or the text asks the author to add it"
-        if not ours and _same_name(who, sender):
-            ours = True
-        if not ours:
+        named = not ours and _same_name(who, sender)
+        if named and who.email and mail.person_id(who, self.mailmap) in self.senders:
+            return (
+                "mismatched",
+                f"sent from {sender.email or 'another address'} under the name of somebody who writes from {who.email} here",
+            )
+        if not ours and not named:
             return "mismatched", f"sent by {sender.name or sender.email or 'somebody else'}, who is not the person named"
         if self._same(who, writer) or (trailer.name == "Nacked-by" and self._same(who, poster)):
             return "self", "given by the author of the patch"
         if trailer.mood == "conditional":
             return "conditional", f"depends on a change: {trailer.why.text}" if trailer.why else "depends on a change"
-        return "given", None
+        return "given", f"sent by the same name from {sender.email}" if named and sender.email else None
 
     def _withdraw(self) -> None:
         """Turn approvals into withdrawn ones: by the same person's later refusal of the patch, or by words that take a tag back."""

@@ -49,21 +49,20 @@ _AI = re.compile(
     r"|\b\w{3,20} AI review\b|\bAI-(?:generated|assisted) (?:code )?review\b"
     r"|\b(?:forwarded|posted) on behalf of [^\n]{0,40}\bAI\b[^\n]{0,20}review"
 )
-_COMMAND = re.compile(r"^pw-bot:[ \t]*([\w./-]{1,40}(?:[ -][\w-]{1,30}){0,2})[ \t]*$", re.MULTILINE)
-_RUN_COMMAND = re.compile(r"(?<!\S)pw-bot:[ ]([\w./-]{1,40})")
+_COMMAND = re.compile(r"^pw-bot:([^\n]{1,100})", re.MULTILINE)
+_RUN_COMMAND = re.compile(r"(?<!\S)pw-bot:[ ]?((?:needs|under)[ ](?:ack|review)\b|[\w./-]{1,40})")
 
-# NIPA mailbot.py: the alias -> the contract's state word.
+# NIPA mailbot.py, pw_act_map: the contract's state word -> what the bot knows, letter for letter; it passes over everything else.
 _STATES = {
-    "under-review": ("under-review", "under_review", "ur", "new", "review"),
-    "changes-requested": ("changes-requested", "changes_requested", "cr", "changes"),
-    "awaiting-upstream": ("awaiting-upstream", "awaiting_upstream", "au"),
-    "not-applicable": ("not-applicable", "not_applicable", "nap", "na"),
-    "needs-ack": ("needs-ack", "need-ack", "needs_ack", "needack", "nac"),
-    "rejected": ("rejected", "reject", "rej", "nack"),
+    "new": ("new",),
+    "under-review": ("under-review", "under review", "ur"),
+    "needs-ack": ("needs-ack", "needs ack", "need-ack", "nac"),
+    "changes-requested": ("changes-requested", "cr"),
+    "awaiting-upstream": ("awaiting-upstream", "au"),
+    "not-applicable": ("not-applicable", "nap"),
+    "rejected": ("rejected", "reject"),
     "deferred": ("deferred", "defer"),
-    "applied": ("accepted", "applied", "accept"),
-    "superseded": ("superseded", "supersede", "sup"),
-    "rfc": ("rfc",),
+    "applied": ("accepted", "accept"),
 }
 COMMANDS = {alias: state for state, aliases in _STATES.items() for alias in aliases}
 
@@ -237,7 +236,10 @@ def _links(own: str, mark: str, start: int = 0, end: int = 1 << 60) -> tuple[str
 
 
 def read_commands(text: Text) -> tuple[Command, ...]:
-    """`pw-bot: STATE` at the very start of an unquoted line, in a signature too (NIPA reads the raw body)."""
+    """`pw-bot: STATE` at the very start of an unquoted line, in a signature too (NIPA reads the raw body).
+
+    A word that the bot does not know is kept without a state: it is shown, and counts where a poster may give one command only.
+    """
     body = text.body
     if "pw-bot:" not in body:
         return ()
@@ -247,7 +249,6 @@ def read_commands(text: Text) -> tuple[Command, ...]:
         at = found.start()
         if len(commands) >= LIMIT or (text.flat and text.own[at] == " ") or text.quoted[at] == "p":
             continue
-        word = " ".join(found[1].lower().split()).rstrip(".")
-        state = COMMANDS.get(word) or COMMANDS.get(word.replace(" ", "-"))
-        commands.append(Command(word, state, text.spot(*found.span())))
+        word = found[1].strip()
+        commands.append(Command(word, COMMANDS.get(word), text.spot(found.start(), found.start() + len(found[0].rstrip()))))
     return tuple(commands)

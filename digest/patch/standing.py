@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What the mails of a series say about where it stands: applied patches, commands, refusals, promises, asked changes.
 
-Every signal keeps its mail, its words and which revision it speaks of; `state` decides what they come to.  NIPA's mailbot.rst says
-who may set a state by `pw-bot:`.
+Every signal keeps its mail, its words and which revision it speaks of; `state` decides what they come to, and `court` who may say so.
 """
 
 import re
@@ -14,11 +13,9 @@ import msgspec
 from digest import mail
 from digest.model import Address, Evidence, Passage, Profile, Record, Revision, RobotEntry, Series, Spot
 from digest.patch.attribution import evidence
+from digest.patch.court import CORRECTED, Court
 from digest.patch.lineage import plain_title
 from digest.patch.version import NEVER
-
-CORRECTED = "correction"  # the word of a command that the site's own corrections put in
-INACTIVE = frozenset(("changes-requested", "superseded", "rejected", "deferred", "not-applicable", "rfc"))
 
 _ALL = re.compile(r"(?i)\b(?:patches|series|patchset|all|both|them|these|whole|everything|lot)\b")
 _SOME = re.compile(
@@ -74,44 +71,6 @@ class Signal(msgspec.Struct, frozen=True):
         return evidence(self.record, self.spot)
 
 
-class Court:
-    """Who is who for one series: its author, people with standing, robots."""
-
-    def __init__(self, series: Series, profile: Profile, owners: Collection[Address] | None, mailmap: mail.Mailmap | None) -> None:
-        self.series = series
-        self.mailmap = mailmap
-        self.seniors = {name.lower() for name in (*profile.maintainers, *profile.senior)}
-        self.owners = owners
-        latest = series.revisions[-1]
-        people = [series.author, *(r.cover.author for r in series.revisions if r.cover is not None)]
-        people += [p.record.author for r in series.revisions for p in r.postings[:50] if p.record is not None]
-        people += [p.author for p in latest.postings[:50] if p.author is not None]
-        self.authors = tuple(dict.fromkeys(people))
-        self._known: dict[Address, bool] = {}
-
-    def is_author(self, who: Address) -> bool:
-        """Whether a person posted or wrote the series."""
-        known = self._known.get(who)
-        if known is None:
-            known = any(mail.same_person(who, author, self.mailmap) or (who.name and who.name == author.name) for author in self.authors)
-            self._known[who] = known
-        return known
-
-    def may_decide(self, who: Address) -> bool:
-        """Whether a person is named by the profile or, where MAINTAINERS was given, by an entry of the touched files."""
-        if who.email and not who.masked and who.email.lower() in self.seniors:
-            return True
-        return any(mail.same_person(who, owner, self.mailmap) for owner in self.owners or ())
-
-    def may_command(self, who: Address, state: str) -> bool:
-        """NIPA: listed people and owners always, the author to take his work out only; without MAINTAINERS others are believed too."""
-        if self.may_decide(who):
-            return True
-        if self.is_author(who):
-            return state in INACTIVE
-        return self.owners is None and state in INACTIVE | {"under-review", "needs-ack", "awaiting-upstream"}
-
-
 def signals(court: Court) -> tuple[Signal, ...]:
     """All signals of a series, by date."""
     found: list[Signal] = []
@@ -123,11 +82,12 @@ def signals(court: Court) -> tuple[Signal, ...]:
             if robot.says == "applied":
                 found.append(_bot(record, number, index, revision))
             continue
+        rulings = iter(court.rulings(record))
         for command in record.commands:
-            if command.state is not None:
-                standing = command.word == CORRECTED or court.may_command(record.author, command.state)
-                kind = "corrected" if command.word == CORRECTED else "command"
-                found.append(Signal(kind, number, record, command.spot, standing, command.state))
+            if command.word == CORRECTED:
+                found.append(Signal("corrected", number, record, command.spot, True, command.state))
+            else:
+                found.append(Signal("command", number, record, command.spot, next(rulings).obeyed, command.state))
         if robot is not None:
             if robot.says in {"build-failed", "test-failed"}:
                 found.append(Signal("failed", number, record, robot.spot, robot.sender_known, robot.robot))
@@ -268,12 +228,14 @@ def _numbers(words: str, total: int) -> frozenset[int]:
     return frozenset(n for n in found if 1 <= n <= total)
 
 
-def robots(series: Series, profile: Profile, owners: Collection[Address] | None = None) -> tuple[RobotEntry, ...]:
+def robots(
+    series: Series, profile: Profile, owners: Collection[Address] | None = None, mailmap: mail.Mailmap | None = None
+) -> tuple[RobotEntry, ...]:
     """What robots said of a series, in order of their mails: `verified` is false for a sender that is not that robot's.
 
-    A `pw-bot:` command is verified where NIPA would obey it.
+    A `pw-bot:` command is verified where NIPA would obey it; its text says why it is (not).
     """
-    court = Court(series, profile, owners, None)
+    court = Court(series, profile, owners, mailmap)
     found: list[RobotEntry] = []
     for record in series.records:
         _, index = series.home[record.key]
@@ -281,11 +243,10 @@ def robots(series: Series, profile: Profile, owners: Collection[Address] | None 
         robot = record.robot
         if robot is not None and robot.robot in _NAMED:
             found.append(RobotEntry(robot.robot, robot.says, robot.sender_known, patch, evidence(record, robot.spot), _says(record)))
-        for command in record.commands:
-            if command.word == CORRECTED:
-                continue
-            verified = command.state is not None and court.may_command(record.author, command.state)
-            found.append(RobotEntry("pw-bot", "state", verified, patch, evidence(record, command.spot), command.state))
+        told = [command for command in record.commands if command.word != CORRECTED]
+        for command, ruling in zip(told, court.rulings(record), strict=True):
+            text = f"{command.state or command.word}: {ruling.why}"
+            found.append(RobotEntry("pw-bot", "state", ruling.obeyed, patch, evidence(record, command.spot), text))
     return tuple(found)
 
 

@@ -16,14 +16,14 @@ from digest.model import Address, Commit, Evidence, MaintainerEntry, Profile, Re
 from digest.model.summary import Group, StateValue, WaitsFor
 from digest.patch.attribution import APPROVAL, REVIEW, Attribution, evidence
 from digest.patch.commit import Commits
-from digest.patch.standing import Court, Signal, signals, spot_in
+from digest.patch.court import Court
+from digest.patch.standing import Signal, signals, spot_in
 from digest.patch.version import NEVER
 from digest.patch.window import Announcement, closed_spans, is_closed
 
 DEAD_DAYS = 60  # of silence, for work that goes straight to the list's own trees
 DEAD_DAYS_UPSTREAM = 180  # for work that waits in a sub-maintainer's queue
 _DONE = frozenset(("applied", "superseded", "rejected", "deferred", "not-applicable"))
-_COMMANDS = frozenset(("applied", "awaiting-upstream", "needs-ack", *_DONE, "changes-requested", "rfc", "under-review"))
 
 
 class Finding:
@@ -153,7 +153,7 @@ def _open(series: Series, tags: Attribution, court: Court, told: Sequence[Signal
     last = len(series.revisions) - 1
     here = [signal for signal in told if signal.revision == last]
     posted = [s for s in told if s.kind == "posted" and s.value is not None and int(s.value) > series.revisions[last].version]
-    command = next((s for s in reversed(here) if s.kind == "command" and s.standing and s.value in _COMMANDS), None)
+    command = next((s for s in reversed(here) if s.kind == "command" and s.standing and s.value is not None), None)
     if command is not None and (applied is None or command.when > (applied.date or NEVER)):
         value: StateValue = command.value  # type: ignore[assignment]
         who = command.record.author.name or command.record.author.email or "somebody"

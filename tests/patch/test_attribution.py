@@ -34,6 +34,32 @@ def next_version(scene: Scene, numbers: tuple[int, int], **fields) -> None:
 
 
 @pytest.mark.parametrize(
+    ("by", "status"),
+    [
+        ("Rita Reviewer <rita@forger.example>", "mismatched"),  # the name of somebody who writes from her own address here
+        ("R\u0456ta Reviewer <rita@forger.example>", "mismatched"),  # a name that only looks alike
+        (TOM, "mismatched"),
+        ("Rita Reviewer <rita+lists@review.example>", "given"),
+        ("Somebody <rita@review.example>", "given"),
+    ],
+)
+def test_tags_in_anothers_name(by: str, status: str) -> None:
+    """A tag in the name of somebody who takes part with an address of her own counts only from that address."""
+    scene = single()
+    scene.reply("p@x", "I will look at it.\n", by=RITA, key="r@x")
+    scene.reply("p@x", f"Reviewed-by: {RITA}\n", by=by, key="f@x")
+    assert [(REVIEWED, "Rita Reviewer", status, "direct")] == tags(scene.only())
+
+
+def test_another_address_of_the_same_name_is_told() -> None:
+    """Who nowhere else takes part may write from another employer's address; the rule says so."""
+    scene = single()
+    scene.reply("p@x", f"Reviewed-by: {RITA}\n", by="Rita Reviewer <rita@home.example>")
+    (tag,) = (tag for tag in patch.attribute(scene.only(), PROFILE).of(0, 1) if tag.key == REVIEWED)
+    assert ("given", "answers the patch; sent by the same name from rita@home.example") == (tag.status, tag.rule)
+
+
+@pytest.mark.parametrize(
     ("body", "by", "right"),
     [
         (f"Reviewed-by: {RITA}\n", RITA, [(REVIEWED, "Rita Reviewer", "given", "direct")]),

@@ -178,15 +178,6 @@ def test_commands(by: str, line: str, value: str, group: str) -> None:
     assert (value, group) == (state.value, state.group)
 
 
-def test_command_without_standing() -> None:
-    """With MAINTAINERS given, a stranger's command does not move the state and is shown as unverified."""
-    scene = pair()
-    scene.reply("c@x", "No.\n\npw-bot: rejected\n", by=TOM)
-    assert "rejected" == scene.state().value
-    assert "rejected" != scene.state(maintainers=()).value
-    assert [("pw-bot", False)] == [(r.robot, r.verified) for r in patch.robots(scene.only(), PROFILE, owners=())]
-
-
 def test_command_on_an_old_version() -> None:
     """What was said of v1 does not hold for v2."""
     scene = pair()
