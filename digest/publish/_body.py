@@ -6,7 +6,7 @@ so that no evidence link is dead.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from markupsafe import Markup
 
@@ -73,9 +73,10 @@ def body(letter: Letter, wanted: Wanted, anchor: str, left: int = LINES) -> Mark
             lines = passage.text.rstrip("\n").split("\n") if passage.text else []
             keep = _kept(len(lines), left, passage.line, wanted)
             left -= len(keep)
-            if any(lines[at].strip() for at in keep):
+            if any(lines[at].strip() for at in keep) if len(keep) < len(lines) else passage.text.strip():
                 parts.append(_lines(lines, passage.line, keep, shown, passage.column))
-            parts += _excerpts(shown.lacking(passage.line, end), shown)
+            if wanted:
+                parts += _excerpts(shown.lacking(passage.line, end), shown)
             after = passage.lines - (keep[-1] + 1 if keep else 0)
             if after > 0:
                 parts.append(f'<p class="mute">{_words.count(after, "more line")}, see the archive</p>')
@@ -85,12 +86,13 @@ def body(letter: Letter, wanted: Wanted, anchor: str, left: int = LINES) -> Mark
                 lines = passage.text.split("\n")
                 start = max(passage.line, end - len(lines))
                 _restore(lines, start, wanted)
-                parts.append(f"<details><summary>{words}</summary>{_lines(lines, start, list(range(len(lines))), shown, None)}</details>")
+                parts.append(f"<details><summary>{words}</summary>{_lines(lines, start, range(len(lines)), shown, None)}</details>")
             else:
                 parts.append(f'<p class="mute">{words}</p>')
         elif passage.kind == "diff":
             parts.append(f'<p class="mute">{_words.count(passage.lines, "line")} of diff left out</p>')
-        parts += _excerpts(shown.lacking(passage.line, end), shown)
+        if wanted:
+            parts += _excerpts(shown.lacking(passage.line, end), shown)
     parts += _excerpts(sorted(wanted), shown)
     return Markup("".join(parts))  # noqa: S704  every text above went through _words.escaped
 
@@ -106,9 +108,9 @@ def _restore(lines: list[str], start: int, wanted: Wanted) -> None:
             lines[number - start] = _joined(found)
 
 
-def _kept(total: int, left: int, start: int, wanted: Wanted) -> list[int]:
+def _kept(total: int, left: int, start: int, wanted: Wanted) -> Sequence[int]:
     if total <= left:
-        return list(range(total))
+        return range(total)
     keep = set(range(max(0, left)))
     for line in wanted:
         at = line - start
@@ -117,16 +119,17 @@ def _kept(total: int, left: int, start: int, wanted: Wanted) -> list[int]:
     return sorted(keep)
 
 
-def _lines(lines: list[str], start: int, keep: list[int], shown: _Shown, column: int | None) -> str:
+def _lines(lines: list[str], start: int, keep: Sequence[int], shown: _Shown, column: int | None) -> str:
     """A `<pre>` of the kept lines, gaps said in words; the first line begins at `column` (None: not known)."""
     parts: list[str] = ["<pre>"]
     last = -1
     html = _words.escaped("\n".join(lines)).split("\n")
-    if len(keep) == len(lines) and start > shown.last and not shown.has_far and len(max(lines, key=len)) <= LONG:
+    if len(keep) == len(lines) and start > shown.last and not shown.has_far and max(map(len, lines)) <= LONG:
         # Nearly all mails: every line is shown, and no fact stands far into one.
         anchor = f'<span id="{shown.anchor}-L'
         shown.note(start, len(lines))
-        return "<pre>" + "".join([f'{anchor}{number}">{text}</span>\n' for number, text in enumerate(html, start)]) + "</pre>"
+        inside = f"</span>\n{anchor}".join([f'{number}">{text}' for number, text in enumerate(html, start)])
+        return f"<pre>{anchor}{inside}</span>\n</pre>"
     for at in keep:
         if at != last + 1:
             parts.append(f'</pre><p class="mute">{_words.count(at - last - 1, "line")} left out</p><pre>')

@@ -13,6 +13,14 @@ from typing import TypeVar
 import msgspec
 from markupsafe import Markup, escape
 
+try:
+    from markupsafe import _escape_inner  # type: ignore[attr-defined]  # what `escape` calls, without a Markup around it
+except ImportError:
+
+    def _escape_inner(s: str, /) -> str:
+        return str(escape(s))
+
+
 from digest.model import Person
 
 # C0 without tab and newline, DEL, C1, soft hyphen, fillers, zero-width and directional marks, line separators, BOM, annotation
@@ -22,7 +30,6 @@ _ODD_SET = (
     "\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\ufdd0-\ufdef\ud800-\udfff\U000e0000-\U000e007f"
 )
 _ODD = re.compile(f"[{_ODD_SET}" + "".join(chr((plane << 16) | 0xFFFE) + chr((plane << 16) | 0xFFFF) for plane in range(1, 17)) + "]")
-_SPACES = re.compile(r"\s{1,200}")
 _ADDRESS = re.compile(r"(?<![\w.+-])([\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,8})(?=[\w-])")
 
 MINUS = "\u2212"
@@ -46,9 +53,19 @@ def shown(value: object) -> object:
     return value
 
 
+def printed(value: object) -> str:
+    """What a template prints, as HTML: text escaped, its odd characters as boxed codes; Markup as it is."""
+    if type(value) is str:
+        html = _escape_inner(value)
+        return html if html.isprintable() else _ODD.sub(_chip, html)
+    if type(value) is Markup:
+        return value
+    return str(escape(shown(value)))
+
+
 def escaped(text: str) -> str:
     """HTML of a text, newlines kept, odd characters as boxed codes."""
-    html = str(escape(text))
+    html = _escape_inner(text)
     # Line feeds and tabs are not printable; without them isprintable is a hundred times faster than the pattern.
     return html if html.replace("\n", "").replace("\t", "").isprintable() else _ODD.sub(_chip, html)
 
@@ -62,7 +79,7 @@ def one_line(text: str | None) -> str:
     """Plain text on one line; for every header, title and feed field.  No CR, LF, ESC or other control character is left."""
     if not text:
         return ""
-    return plain(_SPACES.sub(" ", text).strip())
+    return plain(" ".join(text.split()))
 
 
 def cut(text: str, width: int) -> str:
@@ -76,17 +93,17 @@ def cut(text: str, width: int) -> str:
 
 def stamp(date: datetime | None) -> str:
     """`2026-11-24T08:15:03Z`, for datetime attributes."""
-    return date.isoformat()[:19] + "Z" if date else ""
+    return f"{date.date().isoformat()}T{date.hour:02}:{date.minute:02}:{date.second:02}Z" if date else ""
 
 
 def day(date: datetime | None) -> str:
     """`2026-11-24`."""
-    return date.isoformat()[:10] if date else "no date"
+    return date.date().isoformat() if date else "no date"
 
 
 def minute(date: datetime | None) -> str:
     """`2026-11-24 08:15 UTC`."""
-    return date.isoformat()[:16].replace("T", " ") + " UTC" if date else "no date"
+    return f"{date.date().isoformat()} {date.hour:02}:{date.minute:02} UTC" if date else "no date"
 
 
 def days(since: datetime | None, now: datetime) -> int:

@@ -92,16 +92,16 @@ def _stubs(series: SeriesEntry, site: Site) -> Iterator[File]:
     for (ident, name), revision in zip(names, series.revisions, strict=True):
         keys = [revision.cover, *(patch.key for patch in revision.patches if patch.from_version in (None, revision.version))]
         firsts = {key for key in (revision.cover, revision.first, next((key for key in keys[1:] if key), None)) if key}
+        page = _environment.page(
+            site.templates_dir,
+            "posting.html",
+            {"title": _words.one_line(series.title) or "(no title)", "name": name, "to": f"../../s/{series.id}/index.html#{ident}"},
+        )
         for key in dict.fromkeys(key for key in (*keys, revision.first) if key):
             code = short(key)
             if code in done:
                 continue
             done.add(code)
-            page = _environment.page(
-                site.templates_dir,
-                "posting.html",
-                {"title": _words.one_line(series.title) or "(no title)", "name": name, "to": f"../../s/{series.id}/index.html#{ident}"},
-            )
             yield File(f"p/{code}/index.html", page)
             if key in firsts and code != series.id:
                 yield File(f"s/{code}/index.html", page)

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import msgspec
+
 from digest.errors import DigestError
 from digest.model import Summary
 from digest.publish import _environment, _words
@@ -21,6 +23,13 @@ from digest.publish._site import Account, File, Rows, Site
 from digest.publish._states import GROUPS
 
 NAME = "search"
+
+
+class Form(msgspec.Struct, frozen=True):
+    """Where the page's form goes, as the Content-Security-Policy writes it, and whether the page has a script."""
+
+    action: str
+    script: bool
 
 
 def of_series(_summary: Summary, _site: Site, /) -> Iterator[File]:
@@ -52,7 +61,7 @@ def of_lists(rows: Rows, site: Site, account: Account, _only: frozenset[str] | N
         "feed": False,
         "built": site.now,
         "noindex": True,
-        "form": {"action": origin or "'none'", "script": site.search and available()},
+        "form": Form(origin or "'none'", site.search and available()),
         "account": account,
         "groups": [(name, words[0]) for name, words in GROUPS.items() if f"g/{name}" in have],
         "trees": _sorted(trees, "t", have),
