@@ -150,13 +150,16 @@ def build(choice: Choice, context: Context, site: publish.Site, root: Path, stor
         if not dirty and not all_lists:
             store.set_meta("asked", asked)
             return _outcome(store, sources, 0, 0)
-        store.set_meta("lists", "pending")
-        store.set_meta("shape", shape)
-        store.set_meta("now", stamp)
-        store.set_meta("asked", asked)
         with publish.Folder(root) as folder:
+            store.begin()
+            if store.meta("shape") is None:
+                store.adopt(folder.pages())
+            store.set_meta("lists", "pending")
+            store.set_meta("shape", shape)
+            store.set_meta("now", stamp)
+            store.set_meta("asked", asked)
+            store.commit()
             touched: set[str] = set()
-            gone: set[str] = set()
             done = 0
             answers = pool.map(digest_batch, ((batch, context, site) for batch in _batches(store, dirty, sources)))
             for answer in answers:
@@ -168,7 +171,7 @@ def build(choice: Choice, context: Context, site: publish.Site, root: Path, stor
                 store.begin()
                 for made in batch:
                     touched |= store.lists_of(made.comp)
-                    gone |= store.publish(made.comp, made.published)
+                    store.publish(made.comp, made.published)
                     touched.update(name for lists in made.published.lists for name in lists)
                 store.commit()
                 done += len(batch)
@@ -181,14 +184,14 @@ def build(choice: Choice, context: Context, site: publish.Site, root: Path, stor
                 folder.write((file,))
                 written.append(file.path)
             folder.flush()
-            old = before.difference(written)
             store.begin()
-            store.set_list_files(written, old)
-            leaving = store.unclaimed(gone | old)
+            store.set_list_files(written, before.difference(written))
             store.commit()
-            folder.remove(leaving)
+            folder.remove(path for path in store.leaving() if not path.startswith("pagefind/"))
             if site.search:
                 _index(folder, store, site)
+            folder.remove(store.leaving())
+            store.left()
             folder.finish(publish.manifest(account, site))
             store.set_meta("lists", "done")
             return _outcome(store, sources, folder.written, folder.removed)
@@ -205,7 +208,6 @@ def _index(folder: publish.Folder, store: Store, site: publish.Site) -> None:
     store.begin()
     store.set_list_files(written, before.difference(written))
     store.commit()
-    folder.remove(before.difference(written))
 
 
 def _account(store: Store, sources: set[int], choice: Choice) -> publish.Account:

@@ -2,18 +2,21 @@
 """A short piece of each part of `make torture`."""
 
 import subprocess
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from digest import archive, mail, patch, reading, summary
+from digest import archive, mail, patch, publish, reading, summary
 from digest.ingest import _pack
 from digest.model import Copy, Message, Record
 from digest.pipeline import facts
 from tests.torture import crash, hostile, linear, totality
+from tests.torture.server import Answer
 
 TOP = Path(__file__).parents[1]
+Run = Callable[..., tuple[int, bytes, str]]
 
 
 def records(*mails: bytes) -> list[Record]:
@@ -118,20 +121,103 @@ def test_one_message_id_on_two_mails() -> None:
     assert any(record.notices for record in found[0])
 
 
-def test_limits_on_files_leave_the_site(demo: Path, tmp_path: Path) -> None:
-    """A store that cannot be written: status 4, the old site whole, and the next build finishes the work."""
-    counts = crash.limited(crash.Yard(crash.small(demo, tmp_path), tmp_path), (16,))
+@pytest.fixture(scope="module")
+def yard(demo: Path) -> Iterator[crash.Yard]:
+    """A place to break builds in."""
+    with crash.place() as folder, crash.Yard(demo, folder) as made:
+        yield made
 
-    assert 0 == sum(counts[name] for name in crash.BAD)
+
+def test_limits_on_files_leave_the_site(yard: crash.Yard) -> None:
+    """A store that cannot be written: status 4, the old site whole, and the next build finishes the work."""
+    counts = crash.limited(yard, (16,))
+
+    assert {} == {name: counts[name] for name in crash.BAD if counts[name]}
     assert 1 == counts["limits that told"]
 
 
-def test_a_full_disk_leaves_the_site(demo: Path, tmp_path: Path) -> None:
-    """A full disk at some writes: status 4, nothing half, and the next build finishes the work."""
-    counts = crash.at_each_call(crash.Yard(crash.small(demo, tmp_path), tmp_path), ("ENOSPC",), step=60, firsts=(False,))
+@pytest.mark.parametrize("kind", ["ENOSPC", "EIO", "EROFS", "KILL"])
+def test_faults_leave_the_site(yard: crash.Yard, kind: str) -> None:
+    """A disk that is full, broken or read-only at some calls, or a kill there: status 4, nothing half, and the next build finishes."""
+    counts = crash.at_each_call(yard, (kind,), step=60)
 
-    assert 0 == sum(counts[name] for name in crash.BAD)
-    assert counts["faults ENOSPC"] >= 2
+    assert {} == {name: counts[name] for name in crash.BAD if counts[name]}
+    assert counts[kind] >= 4
+
+
+def test_a_read_only_target(yard: crash.Yard) -> None:
+    """Where nothing can be written from the start: status 4, a plain word, and the site untouched."""
+    yard.published()
+    answer = yard.disturbed("EROFS", 1)
+
+    assert 4 == answer.status
+    assert answer.said.startswith("netdev-digest: ")
+    assert yard.wanted["old"] == crash.tree(yard.site)
+
+
+def test_damages_to_the_store_are_told(yard: crash.Yard) -> None:
+    """Flipped bits and a lost end are harmless or told; moved away, the store is made anew and the site comes out as it must."""
+    counts = crash.damages(yard, 6)
+
+    assert {} == {name: counts[name] for name in crash.BAD if counts[name]}
+    assert counts["told"]
+
+
+def test_the_yard_can_tell(yard: crash.Yard) -> None:
+    """A torn page, a missing page, a lost record and a damaged store are seen."""
+    fine = Answer(0, "", 0, (), 0)
+
+    def after(harm: Callable[[], object], answer: Answer = fine) -> set[str]:
+        yard.published()
+        harm()
+        return set(yard.wrong(answer, first=False))
+
+    page, store = next(yard.saved.glob("site/s/*/index.html")).relative_to(yard.saved), yard.folder / "site.store"
+    torn = lambda: (yard.folder / page).write_bytes((yard.folder / page).read_bytes()[:-9])  # noqa: E731 - one of a row
+    assert set() == after(lambda: None)
+    assert {"half sites"} == after(torn)
+    assert {"half sites"} == after((yard.folder / page).unlink)
+    assert {"acknowledged records lost"} == after(lambda: None, fine._replace(kept=((99, 1),)))
+    assert {"damaged stores"} == after(lambda: store.write_bytes(store.read_bytes()[:5000]))
+
+
+def _built(run: Run, box: Path, site: Path) -> dict[str, str]:
+    assert 0 == run("build", box, "-o", site, "--now", "2026-11-24", "-j1", "--no-search")[0]
+    return crash.tree(site)
+
+
+def test_files_that_are_to_leave_are_not_forgotten(run: Run, demo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A build that ended before it took away what the site no longer has: the next one does."""
+    mails = demo.read_bytes().split(b"\nFrom mboxrd@z ")
+    box = tmp_path / "box"
+    box.write_bytes(b"\nFrom mboxrd@z ".join(mails[:9]) + b"\n\n")
+    old = _built(run, box, tmp_path / "site")
+    box.write_bytes(b"\nFrom mboxrd@z ".join(mails[:2]) + b"\n\n")
+    new = _built(run, box, tmp_path / "fresh")
+    with monkeypatch.context() as patched:
+        patched.setattr(publish.Folder, "remove", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        assert 130 == run("build", box, "-o", tmp_path / "site", "--now", "2026-11-24", "-j1", "--no-search")[0]
+
+    assert old.keys() - new.keys()
+    assert new == _built(run, box, tmp_path / "site")
+
+
+def test_a_site_whose_store_is_gone(run: Run, demo: Path, tmp_path: Path) -> None:
+    """A store made anew over an older site: the site comes out as a fresh one, and a stranger's files in it stay."""
+    mails = demo.read_bytes().split(b"\nFrom mboxrd@z ")
+    box, site = tmp_path / "box", tmp_path / "site"
+    box.write_bytes(b"\nFrom mboxrd@z ".join(mails[:9]) + b"\n\n")
+    _built(run, box, site)
+    for path in tmp_path.glob("site.store*"):
+        path.unlink()
+    (site / "favicon.ico").write_bytes(b"own")
+    (site / "notes").mkdir()
+    (site / "notes" / "index.html").write_bytes(b"own")
+    box.write_bytes(b"\nFrom mboxrd@z ".join(mails[:2]) + b"\n\n")
+    found = _built(run, box, site)
+
+    assert {"favicon.ico", "notes/index.html"} == found.keys() - _built(run, box, tmp_path / "fresh").keys()
+    assert _built(run, box, tmp_path / "fresh").items() <= found.items()
 
 
 def test_devices_and_links_are_not_read(tmp_path: Path) -> None:

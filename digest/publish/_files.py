@@ -9,7 +9,7 @@ import errno
 import os
 import re
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -19,6 +19,11 @@ from digest.errors import OutputError
 from digest.publish._site import File
 
 _NAME = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9_])?")
+_OURS = re.compile(
+    r"(?:[a-z]|about|page|search)/(?:[A-Za-z0-9._-]{1,100}/){0,6}(?:index\.html|feed\.atom|feed\.json)|data/v1/[A-Za-z0-9._/-]{1,200}\.json|"
+    r"pagefind/[A-Za-z0-9._/-]{1,200}"
+)
+"""Names that nobody but the program gives to files of a site, so that strangers' files are left alone."""
 _DEEP = 8
 _BATCH = 512
 _SYNC_ONE_BY_ONE = 32
@@ -103,6 +108,16 @@ class Folder:
             self._waiting.append((folder, name))
             if len(self._waiting) >= _BATCH:
                 self.flush()
+
+    def pages(self) -> Iterator[str]:
+        """Paths of the files that a build has written here before, as far as their names can tell; none in a first build."""
+        if self.first:
+            return
+        for folder, _, names in os.walk(self._work):
+            for name in names:
+                path = os.path.relpath(os.path.join(folder, name), self._work)  # noqa: PTH118 - a site has many files
+                if _OURS.fullmatch(path):
+                    yield path
 
     def flush(self) -> None:
         """Sync what was written beside, then rename it into place, in order.  Lists must follow a flush of what they link to."""

@@ -7,7 +7,7 @@ Tables:
     tie       64-bit hashes of message-ids and lineage keys; records that share one belong to one component
     problem   what could not be read
     row       the small list row of a published series;  `member` says on which lists it stands
-    comp      the counts of a published component;  `file` says which paths it (or, as 0, the lists) wrote
+    comp      the counts of a published component;  `file` says which paths it (or, as 0, the lists) wrote, or as -1 which are to leave
     dirty     components whose pages are older than their records
     done      shards of a source that is still being read, so that an interrupted reading goes on where it was
 

@@ -21,6 +21,8 @@ from digest.store._schema import SCHEMA, TABLES, Packed, Published, Trouble
 
 Value = TypeVar("Value")
 
+_LEAVING = -1
+"""In place of a component: a file that is to be taken away."""
 _PAGE = re.compile(r"(?:^|/)page/[0-9]{1,6}\Z")
 
 
@@ -310,8 +312,8 @@ class Store:
         query = "SELECT DISTINCT member.list FROM row JOIN member ON member.series=row.id WHERE row.comp=?"
         return {name for (name,) in self._db.execute(query, (comp,))}
 
-    def publish(self, comp: int, made: Published) -> set[str]:
-        """Replace what a component published; the paths that it wrote before and writes no more.
+    def publish(self, comp: int, made: Published) -> None:
+        """Replace what a component published; the paths that it wrote before and writes no more are to leave.
 
         A component without records is gone.  The pages must be on disk before this is called.
         """
@@ -320,7 +322,7 @@ class Store:
         db.execute("DELETE FROM member WHERE series IN (SELECT id FROM row WHERE comp=?)", (comp,))
         db.execute("DELETE FROM row WHERE comp=?", (comp,))
         gone = before.difference(made.files)
-        db.executemany("DELETE FROM file WHERE path=? AND comp=?", [(path, comp) for path in gone])
+        db.executemany("UPDATE file SET comp=? WHERE path=? AND comp=?", [(_LEAVING, path, comp) for path in gone])
         db.executemany(
             "INSERT INTO file VALUES(?,?) ON CONFLICT(path) DO UPDATE SET comp=excluded.comp",
             [(path, comp) for path in made.files if path not in before],
@@ -337,11 +339,18 @@ class Store:
             db.execute("INSERT OR REPLACE INTO row VALUES(?,?,?,?)", (row.id, comp, _seconds(row), encode(row)))
             db.executemany("INSERT OR REPLACE INTO member VALUES(?,?,?)", [(name, _seconds(row), row.id) for name in lists])
         db.execute("DELETE FROM dirty WHERE comp=?", (comp,))
-        return gone
 
-    def unclaimed(self, paths: Iterable[str]) -> list[str]:
-        """Those of the paths that nothing published now."""
-        return [path for path in sorted(paths) if not self._db.execute("SELECT 1 FROM file WHERE path=?", (path,)).fetchone()]
+    def adopt(self, paths: Iterable[str]) -> None:
+        """Files of a site whose store is gone: those that nothing publishes again are to leave."""
+        self._db.executemany("INSERT OR IGNORE INTO file VALUES(?,?)", [(path, _LEAVING) for path in paths])
+
+    def leaving(self) -> list[str]:
+        """The paths that nothing publishes any more, of this build and of one that was killed before it took them away."""
+        return [path for (path,) in self._db.execute("SELECT path FROM file WHERE comp=? ORDER BY path", (_LEAVING,))]
+
+    def left(self) -> None:
+        """They are gone from the disk."""
+        self._db.execute("DELETE FROM file WHERE comp=?", (_LEAVING,))
 
     def list_files(self, names: Iterable[str] | None) -> set[str]:
         """Paths that lists wrote: of the lists named, or of all."""
@@ -352,9 +361,10 @@ class Store:
         return {path for path in paths if _list_of(path) in wanted}
 
     def set_list_files(self, made: Iterable[str], gone: Iterable[str]) -> None:
-        """Note which paths the lists wrote, and which they write no more."""
-        self._db.executemany("DELETE FROM file WHERE path=? AND comp=0", [(path,) for path in gone])
-        self._db.executemany("INSERT OR IGNORE INTO file VALUES(?,0)", [(path,) for path in made])
+        """Note which paths the lists wrote, and which they write no more: those are to leave."""
+        self._db.executemany("UPDATE file SET comp=? WHERE path=? AND comp=0", [(_LEAVING, path) for path in gone])
+        query = "INSERT INTO file VALUES(?,0) ON CONFLICT(path) DO UPDATE SET comp=0 WHERE comp=?"
+        self._db.executemany(query, [(path, _LEAVING) for path in made])
 
     def rows(self, name: str) -> Iterator[Row]:
         """The rows on one list, newest mail first, then id."""

@@ -28,6 +28,10 @@ def say(words: str) -> None:
     sys.stdout.flush()
 
 
+def _pool(options: argparse.Namespace) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(options.jobs, mp_context=multiprocessing.get_context("fork"))
+
+
 def _totality(job: tuple[int, int, float]) -> totality.Tally:
     seed, count, deadline = job
     return totality.run(DEMO, count=count, seed=seed, deadline=deadline)
@@ -37,7 +41,7 @@ def inputs(options: argparse.Namespace) -> int:
     """Any bytes through everything."""
     deadline = time.monotonic() + options.minutes * 60
     share = -(-options.inputs // options.jobs)
-    with ProcessPoolExecutor(options.jobs, mp_context=multiprocessing.get_context("fork")) as pool:
+    with _pool(options) as pool:
         tallies = list(pool.map(_totality, [(options.seed + number, share, deadline) for number in range(options.jobs)]))
     counts: Counter[str] = sum((tally.counts for tally in tallies), Counter())
     slowest = max(tallies, key=lambda tally: tally.slowest)
@@ -64,7 +68,7 @@ def _steep(places: tuple[int, int]) -> tuple[int, int, list[str]]:
 
 def pumped(options: argparse.Namespace) -> int:
     """Every pattern, pumped up to 32 KiB."""
-    with ProcessPoolExecutor(options.jobs, mp_context=multiprocessing.get_context("fork")) as pool:
+    with _pool(options) as pool:
         found = list(pool.map(_steep, [(number, 16) for number in range(16)]))
     steep = [words for _, _, some in found for words in some]
     nests = sum(bool(patterns.open_nests(patterns.parsed(one.pattern), one.pattern.flags)) for one in patterns.found())
@@ -129,24 +133,41 @@ def _bad(counts: Counter[str]) -> int:
     return sum(counts[name] for name in crash.BAD)
 
 
-def killed(options: argparse.Namespace) -> int:
-    """SIGKILL at random moments."""
-    with tempfile.TemporaryDirectory() as folder:
-        counts = crash.kills(crash.Yard(crash.small(DEMO, Path(folder)), Path(folder)), options.kills, seed=options.seed)
-    say("kills: " + ", ".join(f"{count:,} {name}" for name, count in counts.items()))
+def _told(name: str, counts: Counter[str]) -> int:
+    for bad in crash.BAD:
+        counts[bad] += 0
+    say(f"{name}: " + ", ".join(f"{count:,} {what}" for what, count in counts.items()))
     return _bad(counts)
+
+
+def killed(options: argparse.Namespace) -> int:
+    """SIGKILL at random moments and calls."""
+    with crash.place() as folder, crash.Yard(DEMO, folder) as yard:
+        return _told("kills", crash.kills(yard, options.kills, seed=options.seed))
+
+
+def _faulted(job: tuple[str, int]) -> Counter[str]:
+    kind, step = job
+    with crash.place() as folder, crash.Yard(DEMO, folder, (2, 3)) as yard:
+        if kind:
+            counts = crash.at_each_call(yard, (kind,), step=step)
+            if not yard.server.whole:
+                counts["without SQLite's own calls (no C compiler)"] += 1
+            return counts
+        return crash.limited(yard, (8, 16, 32, 64, 128, 256))
 
 
 def faulted(options: argparse.Namespace) -> int:
-    """ENOSPC, EIO and SIGKILL at each call that changes the disk of a small build, and limits on the size of files."""
-    with tempfile.TemporaryDirectory() as folder:
-        yard = crash.Yard(crash.small(DEMO, Path(folder)), Path(folder))
-        counts = crash.at_each_call(yard, step=options.step)
-        counts += crash.limited(yard, (8, 16, 32, 64, 128, 256))
-    for name in crash.BAD:
-        counts[name] += 0
-    say("faults: " + ", ".join(f"{count:,} {name}" for name, count in counts.items()))
-    return _bad(counts)
+    """ENOSPC, EIO and EROFS at each call that changes the disk of a small build, SQLite's own too, and limits on the size of files."""
+    with _pool(options) as pool:
+        kinds = [(kind, options.step) for kind in options.faults.split(",")]
+        return _told("faults", sum(pool.map(_faulted, [*kinds, ("", 0)]), Counter()))
+
+
+def damaged(options: argparse.Namespace) -> int:
+    """Bits of the store flipped."""
+    with crash.place() as folder, crash.Yard(DEMO, folder, (30, 45)) as yard:
+        return _told("damages", crash.damages(yard, options.damages, seed=options.seed))
 
 
 def determined(_options: argparse.Namespace) -> int:
@@ -165,6 +186,7 @@ PARTS: dict[str, Callable[[argparse.Namespace], int]] = {
     "browser": opened,
     "kills": killed,
     "faults": faulted,
+    "damages": damaged,
     "determinism": determined,
 }
 
@@ -177,6 +199,8 @@ def main() -> int:
     parser.add_argument("--inputs", type=int, default=2_000, help="hostile inputs (2000)")
     parser.add_argument("--payloads", type=int, default=25, help="payloads in each field in the browser (25)")
     parser.add_argument("--kills", type=int, default=200, help="SIGKILLs (200)")
+    parser.add_argument("--faults", default="ENOSPC,EIO", help="kinds of faults, of ENOSPC, EIO, EROFS, EDQUOT, KILL (ENOSPC,EIO)")
+    parser.add_argument("--damages", type=int, default=40, help="damages to the store (40)")
     parser.add_argument("--step", type=int, default=1, help="a fault at every n-th call (1)")
     parser.add_argument("--scale", type=float, default=0.2, help="share of the full size of threads (0.2)")
     parser.add_argument("--seed", type=int, default=1, help="of everything random (1)")
