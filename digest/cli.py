@@ -219,11 +219,13 @@ def show(archives: tuple[str, ...], what: str | None, as_json: bool, **options: 
     """Show summaries in the terminal."""
     shared = _shared(archives, options)
     found = pipeline.show(shared.choice, shared.context, shared.store, shared.progress, what)
+    if what is not None and not found.summaries:
+        raise UsageError(f'no series "{what}" in these archives: WHAT is a message-id, an archive URL, a series id or words of the title')
     if as_json:
         _json(document.document(found, shared.context, __version__))
     else:
         if not found.summaries:
-            click.echo("netdev-digest: no series there" + (f' for "{what}"' if what else ""), err=True)
+            click.echo("netdev-digest: no series there", err=True)
         _out(publish.terminal.show(found.summaries, shared.profile.archive_url, _style()))
     _tell(found.counts, len(found.problems), strict=shared.strict)
 
@@ -299,12 +301,12 @@ def mail(archives: tuple[str, ...], eml: bool, **options: Any) -> None:  # noqa:
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
 def check(archives: tuple[str, ...], select: str | None, ignore: str | None, exit_code: bool, as_json: bool, **options: Any) -> None:  # noqa: FBT001
     """Check the list's process rules."""
+    chosen, left_out = (config.codes(text, option, patch.CODES) for text, option in ((select, "--select"), (ignore, "--ignore")))
     shared = _shared(archives, options)
     found = pipeline.show(shared.choice, shared.context, shared.store, shared.progress, None)
 
     def wanted(code: str) -> bool:
-        chosen = not select or any(code.startswith(part.strip()) for part in select.split(","))
-        return chosen and not (ignore and any(code.startswith(part.strip()) for part in ignore.split(",") if part.strip()))
+        return (not chosen or code.startswith(chosen)) and not (left_out and code.startswith(left_out))
 
     entries = [one.series for one in found.summaries]
     across = patch.outstanding(entries, shared.profile)
@@ -317,7 +319,7 @@ def check(archives: tuple[str, ...], select: str | None, ignore: str | None, exi
     if as_json:
         _json(document.findings(findings))
     else:
-        _out(publish.terminal.findings(findings, _style()))
+        _out(publish.terminal.findings(findings, _style(_UNFOLDED)))
     if findings and exit_code:
         raise SystemExit(1)
 
@@ -358,10 +360,14 @@ def formats() -> None:
             click.echo(f"{'':18} loses: {', '.join(kind.loses)}")
 
 
-def _style() -> publish.terminal.Style:
+_UNFOLDED = 100_000
+"""Columns of what is read line by line by other programs, where neither a terminal nor COLUMNS says how wide it is."""
+
+
+def _style(wide: int = 100) -> publish.terminal.Style:
     """How to write for this terminal: width, and colour unless NO_COLOR or a pipe forbids."""
     colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return publish.terminal.Style(width=shutil.get_terminal_size((100, 24)).columns, colour=colour)
+    return publish.terminal.Style(width=shutil.get_terminal_size((wide, 24)).columns, colour=colour)
 
 
 def run(arguments: list[str]) -> int:

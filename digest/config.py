@@ -7,7 +7,7 @@ A profile (trees, robots, lists of one mailing list) is a TOML file too: one of 
 import difflib
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from importlib import resources
 from pathlib import Path
@@ -148,6 +148,16 @@ def text_of(path: str | None, option: str) -> str | None:
         return Path(path).read_text(encoding="utf-8", errors="replace")
     except OSError as error:
         raise UsageError(f"{option} {path}: {error.strerror or error}") from error
+
+
+def codes(text: str | None, option: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Rule codes or their beginnings, `ND101,ND2`; one that no rule begins with is a UsageError that names the nearest."""
+    every = list(known)
+    given = tuple(part.strip().upper() for part in (text or "").split(",") if part.strip())
+    for code in given:
+        if not any(rule.startswith(code) for rule in every):
+            raise UsageError(f'{option}: no rule has the code "{code}"{nearest(code, every)}')
+    return given
 
 
 def takedown(text: str | None) -> tuple[str, ...]:

@@ -167,7 +167,7 @@ def test_check_and_its_status(run: Run, demo: Path) -> None:
     """Findings are status 1 only when asked; codes can be chosen and left out."""
     plain, out, _ = run("check", "--json", "--now", NOW, demo)
     asked, _, _ = run("check", "--now", NOW, "--exit-code", demo)
-    none, _, _ = run("check", "--now", NOW, "--exit-code", "--select", "ND999", demo)
+    none, _, _ = run("check", "--now", NOW, "--exit-code", "--select", "ND101", "--ignore", "ND1", demo)
     findings = json.loads(out)["findings"]
 
     assert (0, 1, 0) == (plain, asked, none)
@@ -194,6 +194,10 @@ def test_unreadable_input_is_told(run: Run, tmp_path: Path) -> None:
         (["show", "--profile", "netdew", "DEMO"], "netdev"),
         (["show", "--now", "yesterday", "DEMO"], "no date"),
         (["show", "--executor", "threads", "DEMO"], "thread"),
+        (["show", "--series", "no such words", "DEMO"], "no series"),
+        (["show", "--json", "--series", "0123456789ab", "DEMO"], "words of the title"),
+        (["check", "--select", "ND999", "DEMO"], "ND1"),
+        (["check", "--ignore", "ND101,XY1", "DEMO"], "XY1"),
         (["bench", "/nonexistent/file"], "No such file"),
     ],
 )

@@ -10,28 +10,16 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
-import msgspec
-
 from digest.model import Benchmarks, Comparison, Finding, Person, RevisionEntry, Row, SeriesEntry, Summary, Tag
+from digest.publish._flow import Style, columns, folded
+from digest.publish._matrix import covered, people_counts
 from digest.publish._states import GROUPS
-from digest.publish._words import days, signed
+from digest.publish._tally import newest, print_of, tally, verdicts
+from digest.publish._words import THIN, count, cut, days, signed
 from digest.publish._words import one_line as one
 from digest.publish._words import plain as safe
 
-_CODES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34"}
-
-
-class Style(msgspec.Struct, frozen=True):
-    """How to write: columns of the terminal, and whether colour is wanted."""
-
-    width: int = 100
-    colour: bool = False
-
-    def paint(self, text: str, *names: str) -> str:
-        """The text in this dress, or as it is."""
-        if not self.colour or not text:
-            return text
-        return f"\x1b[{';'.join(_CODES[name] for name in names)}m{text}\x1b[0m"
+__all__ = ["Style", "benchmarks", "board", "change", "comparison", "explain", "findings", "number", "series", "show"]
 
 
 def number(value: float) -> str:
@@ -50,6 +38,10 @@ def _person(person: Person) -> str:
     return one(shown) + (" (address masked)" if person.masked else "")
 
 
+def _cut(text: str) -> str:
+    return cut(one(text), 240)
+
+
 def _wrap(text: str, style: Style, indent: str) -> list[str]:
     lines: list[str] = []
     for line in text.split("\n"):
@@ -57,7 +49,7 @@ def _wrap(text: str, style: Style, indent: str) -> list[str]:
     return [indent + line for line in lines]
 
 
-def _tag_lines(tags: Sequence[Tag], style: Style, indent: str) -> list[str]:
+def _tag_lines(tags: Sequence[Tag], style: Style, indent: str, version: int | None = None) -> list[str]:
     dress = {"given": "green", "conditional": "yellow", "stale": "yellow", "mismatched": "red", "withdrawn": "red"}
     lines = []
     for tag in tags:
@@ -65,9 +57,15 @@ def _tag_lines(tags: Sequence[Tag], style: Style, indent: str) -> list[str]:
             continue
         status = "" if tag.status == "given" else f" [{tag.status}]"
         note = f"  # {one(tag.note)}" if tag.note else ""
-        way = f"  ({tag.via}, v{tag.version}, line {tag.evidence.line} of {one(tag.evidence.key)})"
-        shown = style.paint(tag.key + status, dress.get(tag.status, "dim"))
-        lines.append(f"{indent}{shown}: {_person(tag.person)}{note}{style.paint(way, 'dim')}")
+        # a trailer of the patch itself needs no more than its line: the patch is named above
+        words: list[str] = [tag.via] if tag.via != "direct" else []
+        words += [f"v{tag.version}"] if tag.version != version else []
+        words.append(
+            f"line {tag.evidence.line}" + ("" if tag.via == "commit" and tag.version == version else f" of {one(tag.evidence.key)}")
+        )
+        way = f"({', '.join(words)})"
+        shown = style.paint(tag.key + status + ":", dress.get(tag.status, "dim"))
+        lines.append(f"{indent}{shown} {_person(tag.person)}{note}  {style.paint(way, 'dim')}")
     return lines
 
 
@@ -82,12 +80,13 @@ def _revision(revision: RevisionEntry, style: Style) -> list[str]:
         words.append(style.paint("missing " + ", ".join(map(str, revision.missing)), "red"))
     if revision.diffstat:
         stat = revision.diffstat
-        words.append(f"{stat.files} files +{stat.insertions} -{stat.deletions}")
+        words.append(f"{count(stat.files, 'file')} +{stat.insertions} -{stat.deletions}")
     lines = ["  " + style.paint(words[0], "bold") + "  " + " · ".join(words[1:])]
-    for patch in revision.patches:
+    for patch, has in zip(revision.patches, covered(revision), strict=True):
         change = f" ({patch.change})" if patch.change and patch.change != "new" else ""
-        lines.append(f"    {patch.index:>2} {one(patch.title or '(title unknown)')}{style.paint(change, 'dim')}")
-        lines += _tag_lines(patch.tags, style, "       ")
+        mark = style.paint("✓", "green") if has else style.paint("·", "dim")
+        lines.append(f"   {patch.index:>2} {mark} {one(patch.title or '(title unknown)')}{style.paint(change, 'dim')}")
+        lines += _tag_lines(patch.tags, style, "        ", revision.version)
     return lines
 
 
@@ -127,7 +126,62 @@ def benchmarks(found: Benchmarks, style: Style) -> str:
     if found.comparisons:
         lines.append(style.paint("comparisons", "bold"))
         lines += ["  " + comparison(made, style) for made in found.comparisons]
-    return "\n".join(lines) + "\n" if lines else "no benchmark found\n"
+    return "\n".join(piece for line in lines for piece in folded(line, style.width)) + "\n" if lines else "no benchmark found\n"
+
+
+def _glance(entry: SeriesEntry, style: Style) -> list[str]:
+    """What a maintainer asks first: reviewed by whom, tested on what, do the numbers hold, what is open."""
+    lines = []
+    if entry.revisions:
+        strip = covered(entry.revisions[-1])
+        lines.append(f"  patches  {sum(strip)}/{len(strip)} with a tag, {people_counts(entry.revisions[-1])}")
+    named = dict.fromkeys(one(test.hardware) for test in entry.tests if test.hardware)
+    others = {test.person.id for test in entry.tests} - {entry.author.id}
+    if entry.tests:
+        by = f"{len(others)} other than the author" if others else "the author"
+        lines.append(f"  tested   {'; '.join(list(named)[:3]) or 'no hardware named'}, by {by}")
+    found = newest(entry, frozenset())
+    told = tally(found)
+    if told.pairs or told.claims:
+        words = verdicts(pair for one_entry in found for pair in one_entry.comparisons if pair.delta_percent is not None)
+        fails = style.paint(f"; {told.broken} of {told.claims} claims do not hold", "red", "bold") if told.broken else ""
+        lines.append(f"  numbers  {words or 'claims without figures'}{fails}")
+    asked = sum(question.answered == "no" and question.kind != "robot" for question in entry.questions)
+    if entry.questions:
+        lines.append("  open     " + (style.paint(f"{asked} unanswered", "yellow") if asked else "nothing unanswered"))
+    return lines
+
+
+def _numbers(entry: SeriesEntry, style: Style) -> list[str]:
+    """The comparisons mail by mail; a table that a second mail of the version repeats is named, not shown again."""
+    lines: list[str] = []
+    had: set[tuple[object, ...]] = set()
+    for found in entry.benchmarks:
+        whose = f"v{found.version}" if found.version else "no version"
+        prints = {print_of(found, made) for made in found.comparisons}
+        same = bool(prints) and prints <= had
+        had |= prints
+        lines.append(f"  numbers of {_person(found.person)} ({whose}){': the same again' if same else ':'}")
+        if same:
+            continue
+        lines += ["    " + comparison(made, style) for made in found.comparisons]
+        if not found.comparisons:
+            lines.append(f"    {sum(len(block.metrics) for block in found.blocks)} figures, nothing to compare")
+    return lines
+
+
+def _asked(entry: SeriesEntry, style: Style) -> list[str]:
+    """What is not answered for sure: where, since when, by whom, the words."""
+    lines = []
+    for question in sorted(entry.questions, key=lambda item: (item.answered != "no", item.kind == "robot")):
+        if question.answered == "yes":
+            continue
+        mark = style.paint("open:", "yellow") if question.answered == "no" else "probably answered:"
+        place = "cover" if question.patch in (None, 0) else f"patch {question.patch}"
+        when = f", {question.date:%Y-%m-%d}" if question.date else ""
+        where = style.paint(f"(v{question.version} {place}{when})", "dim")
+        lines.append(f"  {mark} {one(question.person.name or question.person.email or 'unknown')} {where} {one(question.text)[:240]}")
+    return lines
 
 
 def series(entry: SeriesEntry, archive_url: str, style: Style) -> str:
@@ -141,16 +195,17 @@ def series(entry: SeriesEntry, archive_url: str, style: Style) -> str:
         f"  {style.paint('stale' if state.value == 'dead' else state.value, 'bold')}: {one(state.reason)}; waits for {state.waits_for}",
     ]
     first = next((patch.message_id for patch in entry.revisions[-1].patches if patch.message_id), None) if entry.revisions else None
-    newest = (entry.revisions[-1].first if entry.revisions else None) or first
-    if newest and not newest.startswith("x-"):
-        lines.append(f"  {style.paint(archive_url.replace('{}', one(newest)), 'dim')}")
+    found = (entry.revisions[-1].first if entry.revisions else None) or first
+    if found and not found.startswith("x-"):
+        lines.append(f"  {style.paint(archive_url.replace('{}', one(found)), 'dim')}")
+    lines += _glance(entry, style)
     for revision in entry.revisions:
         lines += _revision(revision, style)
     if entry.tags:
         lines += ["  to the series as a whole:", *_tag_lines(entry.tags, style, "    ")]
     for test in entry.tests:
         hardware = f" [{one(test.hardware)}]" if test.hardware else ""
-        lines.append(f"  tested: {_person(test.person)}{hardware}: {one(test.text)[:160]}")
+        lines.append(f"  tested: {_person(test.person)}{hardware}: {_cut(test.text)}")
     if entry.fix_statement:
         fix = entry.fix_statement
         said = [
@@ -158,21 +213,16 @@ def series(entry: SeriesEntry, archive_url: str, style: Style) -> str:
             for name, value in (("found", fix.found), ("validated", fix.validated), ("tested", fix.tested))
         ]
         lines.append("  fix: " + ", ".join(said))
-    for entry_bench in entry.benchmarks:
-        whose = f"v{entry_bench.version}" if entry_bench.version else "no version"
-        lines.append(f"  numbers of {_person(entry_bench.person)} ({whose}):")
-        lines += ["    " + comparison(made, style) for made in entry_bench.comparisons]
-        if not entry_bench.comparisons:
-            lines.append(f"    {sum(len(block.metrics) for block in entry_bench.blocks)} figures, nothing to compare")
-    for question in entry.questions:
-        if question.answered != "yes":
-            mark = style.paint("open" if question.answered == "no" else "probably answered", "yellow")
-            lines.append(f"  {mark}: {_person(question.person)}: {one(question.text)[:160]}")
-    for robot in entry.robots:
-        lines.append(f"  robot {one(robot.robot)}: {one(robot.says)}" + ("" if robot.verified else " (unverified sender)"))
-    for finding in entry.findings:
-        lines.append(f"  {finding.code} {one(finding.text)}")
-    return "\n".join(lines) + "\n"
+    lines += _numbers(entry, style)
+    lines += _asked(entry, style)
+    robots = [
+        f"  robot {one(robot.robot)}: {one(robot.says)}" + ("" if robot.verified else " (unverified sender)") for robot in entry.robots
+    ]
+    for line in dict.fromkeys(robots):
+        times = robots.count(line)
+        lines.append(f"{line} ({times} times)" if times > 1 else line)
+    lines += [f"  {style.paint(one(finding.code), 'bold')} {one(finding.text)}" for finding in entry.findings]
+    return "\n".join(piece for line in lines for piece in folded(line, style.width)) + "\n"
 
 
 def show(summaries: Iterable[Summary], archive_url: str, style: Style) -> str:
@@ -181,28 +231,38 @@ def show(summaries: Iterable[Summary], archive_url: str, style: Style) -> str:
 
 
 def board(rows: Sequence[Row], now: datetime, style: Style) -> str:
-    """What `board` prints: the groups in the order of the decisions they need, one line a series."""
+    """What `board` prints: the groups in the order of the decisions they need, each with its reason, one entry a series."""
     lines = []
-    for group in GROUPS:
+    for group, (name, reason) in GROUPS.items():
         members = sorted((row for row in rows if row.group == group), key=_waiting)
         if not members:
             continue
-        lines.append(style.paint(f"{GROUPS[group][0]} ({len(members)})", "bold"))
+        lines += folded(f"{style.paint(f'{name} ({len(members)})', 'bold')}  {style.paint(reason, 'dim')}", style.width)
         for row in members:
-            facts = [f"{row.covered}/{row.patches} A{row.people_counts[0]} R{row.people_counts[1]} T{row.people_counts[2]}"]
-            facts += [row.numbers + (" (claim does not hold)" if row.claim_fails else "")] if row.numbers else []
-            facts += [f"{row.questions_open} unanswered"] if row.questions_open else []
             head = f"  {f'{days(row.waiting_since, now)} d':>6}  {one(row.tree or '-'):10} v{row.version:<2} "
-            lines += _hanging(head, one(row.title or "(title unknown)"), style)
-            who = one(row.author.name or row.author.email or "?")
-            lines += [style.paint(line, "dim") for line in _hanging(" " * 10, " · ".join([who, *facts, one(row.reason), row.id]), style)]
+            lines += folded(head + one(row.title or "(title unknown)"), style.width, columns(head))
+            lines += folded(" " * 10 + " · ".join(_row(row, style)), style.width, 10)
         lines.append("")
     return "\n".join(lines) + ("\n" if lines else "no series\n")
 
 
-def _hanging(head: str, words: str, style: Style) -> list[str]:
-    """A line with a head; what does not fit goes on below the words.  Nothing is cut."""
-    return textwrap.wrap(words, max(60, style.width), initial_indent=head, subsequent_indent=" " * len(head), break_on_hyphens=False)
+def _row(row: Row, style: Style) -> list[str]:
+    """The facts of a board's second line; the exception has colour, the ordinary none."""
+    facts = [
+        style.paint(one(row.author.name or row.author.email or "?"), "blue"),
+        f"{row.covered}/{row.patches} A{row.people_counts[0]} R{row.people_counts[1]} T{row.people_counts[2]}",
+    ]
+    if row.maintainers_acked is not None:
+        facts.append("areas acked" if row.maintainers_acked else "an area not acked")
+    if row.tested_on:
+        facts.append(f"on {cut(one(row.tested_on), 60)}")
+    if row.numbers:
+        fails = style.paint(" (claim does not hold)", "red", "bold") if row.claim_fails else ""
+        facts.append(one(row.numbers).replace(" ", THIN) + fails)
+    if row.questions_open:
+        facts.append(style.paint(f"{row.questions_open} unanswered", "yellow"))
+    facts += [style.paint(one(robot), "red") if robot.startswith("✗") else one(robot) for robot in row.robots[:3]]
+    return [*facts, style.paint(" · ".join(filter(None, (one(row.reason), row.id))), "dim")]
 
 
 def _waiting(row: Row) -> tuple[float, str]:
@@ -212,8 +272,13 @@ def _waiting(row: Row) -> tuple[float, str]:
 def findings(found: Iterable[tuple[SeriesEntry, Finding]], style: Style) -> str:
     """What `check` prints: one finding a line, as compilers and linters do."""
     lines = [
-        f"{entry.id} {style.paint(finding.code, 'bold')} {one(finding.text)}  ({one(entry.title or 'title unknown')})"
+        piece
         for entry, finding in found
+        for piece in folded(
+            f"{entry.id} {style.paint(one(finding.code), 'bold')} {one(finding.text)}  ({one(entry.title or 'title unknown')})",
+            style.width,
+            19,
+        )
     ]
     return "\n".join(lines) + "\n" if lines else "no findings\n"
 
