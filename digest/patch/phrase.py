@@ -99,7 +99,7 @@ class Phrases:
     The patterns of a word are compiled when it is first met: a short run meets few.
     """
 
-    __slots__ = ("_anywhere", "_at", "_sources")
+    __slots__ = ("_anywhere", "_at", "_known", "_sources")
 
     def __init__(self, tables: Mapping[str, str]) -> None:
         at: dict[str, dict[str, list[str]]] = {}
@@ -116,6 +116,7 @@ class Phrases:
             if untold:
                 self._anywhere.append((name, re.compile("|".join(untold))))
         self._sources = {word: [(name, "|".join(rows)) for name, rows in named.items()] for word, named in at.items()}
+        self._known = frozenset(self._sources)
         self._at: dict[str, _Opened] = {}
 
     def search(self, words: str) -> set[str]:
@@ -123,7 +124,7 @@ class Phrases:
         found: set[str] = set()
         get = self._at.get
         padded = f" {words.translate(_SIGNS)} "
-        for text in self._sources.keys() & padded.split():
+        for text in self._known.intersection(padded.split()):
             first, patterns, mark = get(text) or self._compiled(text)
             match = first.match
             at = padded.find(mark)
@@ -137,6 +138,31 @@ class Phrases:
             if name not in found and pattern.search(words):
                 found.add(name)
         return found
+
+    def without(self, name: str, words: str) -> str:
+        """The words with a blank in place of each phrase of one table; of two that overlap the first one goes."""
+        padded = f" {words.translate(_SIGNS)} "
+        found: list[tuple[int, int]] = []
+        for text in self._known.intersection(padded.split()):
+            _, patterns, mark = self._at.get(text) or self._compiled(text)
+            for table, pattern in patterns:
+                at = padded.find(mark) if table == name else -1
+                while at >= 0:
+                    phrase = pattern.match(words, at)
+                    if phrase:
+                        found.append(phrase.span())
+                    at = padded.find(mark, at + 1)
+        for table, pattern in self._anywhere:
+            if table == name:
+                found += [phrase.span() for phrase in pattern.finditer(words)]
+        found.sort()
+        kept: list[str] = []
+        done = 0
+        for start, end in found:
+            if start >= done:
+                kept += (words[done:start], " ")
+                done = end
+        return "".join(kept) + words[done:]
 
     def _compiled(self, word: str) -> _Opened:
         """What a word may open: the patterns of each table, before them one of all that tells whether any is worth a try."""

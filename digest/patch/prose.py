@@ -36,6 +36,9 @@ _SENTENCE = re.compile(r"[.?!]{1,6}(?:[)\]]?[\"'”’*_]{0,2}(?=\s|$))|:(?=\s*$
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|cf|resp|incl|approx|no|fig|dr|mr|st|al)\.$", re.IGNORECASE)
 
 
+_LAST = frozenset("gecsfplxortGECSFPLXORT")  # the last letters of those
+
+
 class Paragraph:
     """Own lines that stand together: `first` and `last` line (from 0), the first of them at offset `at` of the body.
 
@@ -96,7 +99,10 @@ def sentences(prose: str) -> Iterator[tuple[int, int]]:
     for stop in _SENTENCE.finditer(prose):
         end = stop.end()
         mark = stop.group()
-        if mark[0] == "." and (_ABBREVIATION.search(prose, max(start, end - SHORT), end) or prose[start:end].strip() in {"...", ".."}):
+        if mark[0] == "." and (
+            (len(mark) == 1 and prose[end - 2 : end - 1] in _LAST and _ABBREVIATION.search(prose, max(start, end - SHORT), end))
+            or (mark[1:2] == "." and prose[start:end].strip() in {"...", ".."})
+        ):
             continue
         if mark[-1] in ")]" and prose[end : end + 2].strip()[:1].islower():
             continue  # a remark in brackets amid the sentence
@@ -198,6 +204,16 @@ def file_of(text: Text, part: Paragraph) -> str | None:
         if seen and seen.group(1) != "/dev/null":
             return seen.group(1)
     return None
+
+
+@lru_cache(maxsize=2)
+def said(text: Text, end: int | None = None) -> str:
+    """The own words of `body[:end]` alone, without the blanks in place of all else: what a cheap look runs over."""
+    spans = text.spans
+    if len(spans) == 1:
+        return text.own[:end]
+    own = text.own[:end]
+    return "\n".join([own[span.start : span.end] for span in spans if span.kind == "own"])
 
 
 def lines_spot(text: Text, known: tuple[int, int], first: int, last: int) -> Spot:

@@ -226,7 +226,7 @@ def remarks(message: Message, text: Text, subject: Subject) -> tuple[Remark, ...
     """The remarks of one mail that want an answer, in order; none in postings.  Cheap where the mail only acks."""
     if not subject.reply and subject.kind in {"patch", "cover", "pull", "announcement"}:
         return ()
-    robot = is_robot(message) or _is_passed_on(text.own)
+    robot = is_robot(message) or _is_passed_on(prose.said(text))
     if robot:
         if "Here is the summary with links" in text.body:
             return ()

@@ -199,9 +199,8 @@ def in_changelog(rows: list[str], number: int) -> bool:
 def tests(message: Message, text: Text) -> tuple[TestStatement, ...]:
     """The test statements of one mail, in order.  A tag takes the sentences beside it; a robot's suggested tag is none."""
     limit = diff_at(text.body)
-    own = text.own[:limit]
-    spans = text.spans
-    said = own if len(spans) == 1 else "\n".join([own[span.start : span.end] for span in spans if span.kind == "own"])
+    end = limit if limit < len(text.body) else None
+    said = prose.said(text, end)
     if not hinted(said):
         return ()
     robot = is_robot(message)
@@ -210,13 +209,13 @@ def tests(message: Message, text: Text) -> tuple[TestStatement, ...]:
     rows: list[str] = []
     parts: list[_Part] = []
     section: prose.Paragraph | None = None
-    for part in prose.paragraphs(text, limit if limit < len(text.body) else None):
+    for part in prose.paragraphs(text, end):
         head = part.rows[0]
         heading = len(head) < HEADING and _HEADING.match(head)
         likely = hinted("\n".join(part.rows)) and hinted(part.words)
         if not (heading or section or likely):
             continue
-        rows = rows or own.split("\n")
+        rows = rows or text.own[:end].split("\n")
         if heading and not in_changelog(rows, part.first):
             if part.last > part.first:
                 parts.append(_Part(part.first, part.last, _whole(rows, part.first, part.last), part.words, part.at))
@@ -243,7 +242,7 @@ def tests(message: Message, text: Text) -> tuple[TestStatement, ...]:
     found: list[tuple[int, TestStatement]] = []
     taken: set[int] = set()
     if not robot and "ested-" in said:
-        rows = rows or own.split("\n")
+        rows = rows or text.own[:end].split("\n")
         for tag in _TAG.finditer(text.own, 0, limit):
             line = text.place(tag.start())[0] - 1
             person, note = _person(tag.group(2).strip())

@@ -245,7 +245,6 @@ _TABLE = Phrases(
         "nit": rf"\b(?:{_NITS})\b",
     }
 )
-_CALMING = re.compile(_CALM)
 
 
 def _bare(sentence: str) -> str:
@@ -292,7 +291,7 @@ def wish(sentence: str) -> tuple[Wish, bool] | None:
     if len(plain) < BRIEF and _DITTO.match(plain):
         return ("nit" if "nit" in found else "change-request"), True
     if "calm" in found:
-        plain = _CALMING.sub(" ", plain).strip()
+        plain = _TABLE.without("calm", plain).strip()
         found = _TABLE.search(plain)
     if "ask" in found:
         return "question", True
