@@ -56,7 +56,7 @@ def pair(runs: list[Run]) -> list[Pair]:
         afters = [(at, f) for at, f in bucket if f.role == "after"]
         where = {id(f): at for at, f in bucket}
         out.extend(Pair(b, a, where[id(a)]) for b, a in _meet([f for _, f in befores], [f for _, f in afters]))
-    out = [p for p in out if p.after.primary or p.before.value or p.after.value]
+    out = [p for p in out if p.before.value or p.after.value or (p.after.primary and p.after.unit == "%")]
     out.sort(key=lambda p: (p.run, p.after.start))
     return out
 
@@ -84,6 +84,8 @@ def _meet(befores: list[Figure], afters: list[Figure]) -> list[tuple[Figure, Fig
         afters = [f for f in afters if f.key not in keys]
         if not befores or not afters:
             return out
+    if len(befores) > 1 and len(afters) > 1 and len({f.key for f in befores}) == len({f.key for f in afters}) == 1:
+        return [*out, *_in_order(befores, afters)]  # runs of one thing: which of them stand near each other says nothing
     alone = len(befores) == 1 and not out
     for after in list(afters):
         near = max(befores, key=lambda b: (_alike(b.key, after.key), -abs(after.start - b.start)), default=None)

@@ -211,9 +211,10 @@ def _led(text: str, labels: list[str]) -> list[Role | None] | None:
     differ = [(a, b) for a, b in zip(one, other, strict=False) if a != b]
     if len(one) == len(other) and len(differ) == 1:
         a, b = differ[0]
-        for first, second, roles in ((a, b, ("before", "after")), (b, a, ("after", "before"))):
+        orders: tuple[tuple[str, str, list[Role | None]], ...] = ((a, b, ["before", "after"]), (b, a, ["after", "before"]))
+        for first, second, roles in orders:
             if re.search(rf"\bfrom\s{{1,9}}{first}\b[^.\n]{{0,30}}\sto\s{{1,9}}{second}\b", text) is not None:
-                return [roles[0], roles[1]]
+                return roles
     return None
 
 

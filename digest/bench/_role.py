@@ -13,7 +13,7 @@ from digest.model.bench import Role
 
 _CHANGE: Final = (
     r"(?:(?:this|the|these|that|my|your|our|his|proposed|new|current|whole|full|applied|applying|apply"
-    r"|v\d{1,2}|\d/\d)[ \t\n]{1,9}){0,3}"
+    r"|v\d{1,2}|of|\d/\d)[ \t\n]{1,9}){0,3}"
     r"(?:patch(?:es|set|[ -]?series|ing)?|series|change(?:s|set)?|commit|fix(?:es)?|modifications?"
     r"|optimi[sz]ations?|improvements?|rework|conversion|rfc)\b"
 )
@@ -26,10 +26,10 @@ _STRONG: Final = re.compile(
     rf"|vs\.?)[ \t\n]{{0,3}})with)\b(?:{_SP}{_CHANGE})?)"
     rf"|(?P<before>\b(?:prior{_SP}to|before|pre|w/o|wo/?|w\.o\.?|without|sans|minus"
     rf"|excluding){_SP}(?:applying{_SP})?{_CHANGE}|\bno{_SP}patch(?:es|set)?\b"
-    rf"|\bun-?patched\b|\bnot{_SP}patched\b|\bnon-?patched\b|\bpre-?patch\b|\bpre-change\b"
+    rf"|\bun-?patched\b|\bnot{_SP}patched\b|\bnon-?patched\b|\bpre-?(?:patch|series)\b|\bpre-change\b"
     rf"|\bpatch(?:es)?{_SP}(?:not{_SP}applied|reverted)|\bno-?patch\b|\bw/o-patch\b)"
     rf"|(?P<after>\b(?:after|post|with|w/|using|including|plus|applying|under){_SP}{_CHANGE}|\bw/{_CHANGE}"
-    rf"|\bpatched\b|\bpost-?patch\b"
+    rf"|\bpatched\b|\bpost-?(?:patch|series)\b"
     rf"|\b(?:this|the|these|my){_SP}(?:patch(?:es|set)?|series){_SP}applied|\bpatch(?:es|ed)?{_SP}applied\b"
     rf"|\bapply(?:ing)?{_SP}(?:this|the|these){_SP}patch(?:es|set)?"
     rf"|\bwith{_SP}(?:our|the|my|this){_SP}(?:new{_SP})?(?:proposal|approach|driver)\b|\bwith-patch\b"

@@ -41,6 +41,7 @@ class Block(NamedTuple):
     start: int
     end: int
     wrapped: bool = False
+    lone: bool = False
 
 
 def items(tokens: list[Token]) -> list[Item]:
@@ -157,7 +158,14 @@ def by_lines(tokens: tuple[Token, ...]) -> list[Block]:
     floor = 0
     while at < len(lines):
         if not _is_row(read[at], lines[at]):
-            at += 1
+            end = at
+            while end < len(lines) and (end == at or lines[end][0].line - lines[end - 1][0].line == 1) and _single(read[end], lines[end]):
+                end += 1
+            if end - at >= 2:
+                head = _heading(lines, read, at, floor)
+                out.append(Block(read[at:end], head, lines[at][0].start, lines[end - 1][-1].end, lone=True))
+                floor = end
+            at = max(end, at + 1)
             continue
         end = at + 1
         while end < len(lines) and lines[end][0].line - lines[end - 1][0].line <= 1:
@@ -214,11 +222,23 @@ def _longer(one: list[Item], other: list[Item]) -> bool:
 
 def _is_row(row: list[Item], line: list[Token]) -> bool:
     counted = sum(line[i].kind == "n" and line[i + 1].text == ":" for i in range(len(line) - 1))
+    if len(line) > 3 and line[0].kind == "n" and line[1].text in {".", ")"} and line[1].gap == 0 and _numbers(row) < 3:
+        return False  # `1. drop: 22.4 Mpps`: a point of a list
     if counted > 1 or _numbers(row) < 2 or len(line) > 60 or any(t.kind == "bar" or t.text in _ARROWS for t in line):
         return False
     words = sum(len(item.tokens) for item in row if item.kind == "L")
     first = len(row[0].tokens) if row[0].kind == "L" else 0
     return first <= _MOST_WORDS and words - first <= 3 and row[0].kind != "R"
+
+
+def _single(row: list[Item], line: list[Token]) -> bool:
+    """Tell whether a line is a label and one number far behind it."""
+    if len(row) not in {2, 3} or row[0].kind != "L" or row[1].kind[0] not in "VP" or len(row[0].tokens) > _MOST_WORDS:
+        return False
+    value = row[1].tokens[0]
+    if len(row) == 3 and row[2].kind not in {"U", "P", "N"}:
+        return False
+    return value.gap >= 2 and not any(t.text in {":", "=", "|"} or t.text in _ARROWS or t.kind == "bar" for t in line)
 
 
 def _heading(lines: list[list[Token]], read: list[list[Item]], at: int, floor: int) -> list[Token]:

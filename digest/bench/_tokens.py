@@ -33,6 +33,7 @@ _PATH: Final = 170
 _DATE: Final = 80
 _LONG_LINE: Final = 400
 _LONE_LINE: Final = 110
+_ONLY_LINE: Final = 40
 
 
 class Token(NamedTuple):
@@ -63,7 +64,7 @@ class Words:
         plain = text.translate(_ODD_BLANK) if _HAS_ODD.search(text) else text
         lengths = [len(line) for line in plain.split("\n") if line]
         longest = max(lengths, default=0)
-        self.flat = longest > _LONG_LINE or (len(lengths) < 3 and longest > _LONE_LINE)
+        self.flat = longest > _LONG_LINE or (len(lengths) < 3 and longest > _LONE_LINE) or (len(lengths) == 1 and longest > _ONLY_LINE)
         if ">" in plain:
             plain, quoted = _unquote(plain, flat=self.flat)
         else:
@@ -251,9 +252,21 @@ _SCAN: Final = re.compile(
 )
 
 
+# `tput=9.1 Gbps`: a word that ends in a number with the unit of a rate
+_KEYED: Final = re.compile(
+    rf"(?<=[A-Za-z_]=)(?P<num>~?\d{{1,12}}(?:\.\d{{1,9}})?)[ ]?"
+    r"(?P<unit>(?=[KMGkmg]?(?:bps|b/s|B/s|bit|[Bb]ytes/s|pps|pkt|packets/s|req|ops|trans))"
+    rf"(?:{_UNIT}))(?![\w/])"
+)
 _KINDS: Final = {"num": "n", "glued": "n", "gap": "n", "unit": "n", "word": "w", "bar": "bar", "rule": "rule", "punct": "p"}
 _GROUPS: Final = {"n": "num", "w": "word", "bar": "bar", "rule": "rule", "p": "punct"}
 _new: Final = tuple.__new__  # a Token without the detour over its own names
+
+
+def _keyed(text: str, start: int, end: int) -> re.Match[str] | None:
+    """Find the number with a rate's unit that a word ends in: `tput=9.1 Gbps`, `rx=812Kpps`."""
+    match = _KEYED.match(text, text.index("=", start) + 1)
+    return match if match is not None and match.end("num") <= end <= match.end() else None
 
 
 def _scan(text: str) -> list[Token]:
@@ -287,6 +300,8 @@ def _scan(text: str) -> list[Token]:
                 if found is not None and found not in {"K", "M", "G"}:
                     unit_text = found
                     end = match.end()
+        if start < last:
+            continue  # taken with the number before it
         gap = start - last
         if "\t" in text[last:start]:
             column = last - origin + shift
@@ -294,7 +309,14 @@ def _scan(text: str) -> list[Token]:
                 column += 8 - column % 8 if char == "\t" else 1
             gap = max(2, column - (last - origin + shift))
             shift = column - (start - origin)
+        keyed = _keyed(text, start, end) if kind == "w" and "=" in text[start:end] else None
+        if keyed is not None:
+            end = keyed.start()
         out.append(_new(Token, (kind, start, end, text[start:end], value, unit_text, line, fresh, gap, start - origin + shift)))
         fresh = False
         last = end
+        if keyed is not None:
+            at, last = keyed.span()
+            unit_text = units.canonical(keyed["unit"]) or ""
+            out.append(_new(Token, ("n", at, last, text[at:last], number(keyed["num"]), unit_text, line, fresh, 0, at - origin + shift)))
     return out

@@ -5,8 +5,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from digest.bench import _caption, _heads, _rows, _table
+from digest.bench import _bars, _caption, _heads, _role, _rows, _table
 from digest.bench._block import Run
+from digest.bench._cells import rate_in
 from digest.bench._tokens import Words
 
 NAME: Final = "aligned"
@@ -31,6 +32,10 @@ def parse(words: Words) -> Iterator[Run]:
         labelled = all(item[0].kind == "L" and words.rest[item[0].tokens[-1].end :][:4].lstrip().startswith(":") for item in block.rows)
         loop = [token.text for token in block.head[-3:]]
         counted = len(_COUNTED.findall(words.rest, block.start, block.end)) > 2
+        if labelled and words.flat and block.head and block.head[-1].text == ":":
+            continue  # lists, each behind its label
+        if block.lone and not _told(words, block, rows, floor):
+            continue
         if not counted and len(rows[0]) > 1 and (block.head or not labelled) and not (loop[-1:] == ["in"] and loop[:1] == ["for"]):
             start = block.head[0].start if block.head and not words.flat and not block.wrapped else block.start
             table = _table.Table(
@@ -45,3 +50,19 @@ def parse(words: Words) -> Iterator[Run]:
             )
             yield from _table.read(words, table, _caption.above(words, block.start, floor))
         floor = block.end
+
+
+_CLOSE: Final = 160
+
+
+def _told(words: Words, block: _rows.Block, rows: list[list[_bars.Cell]], floor: int) -> bool:
+    """Tell whether labels with one number each are results: the heading or the words right above say the unit."""
+    heading = " ".join(token.text for token in block.head[-8:])
+    above = _caption.above(words, block.start, floor)[-_CLOSE:]
+    if any(cell.tokens and cell.tokens[0].unit for row in rows for cell in row[1:]):
+        return False  # numbers with units: the reader of labels and values has them
+    sides = set(_role.contrast([row[0].text for row in rows], weak=False))
+    return bool(rate_in(heading) or rate_in(above)) or ({"before", "after"} <= sides and _MEASURED.search(f"{heading} {above}") is not None)
+
+
+_MEASURED: Final = re.compile(r"through?put|latenc|\brtt\b|cycles|\btime\b|transactions|requests|packets|score", re.IGNORECASE)

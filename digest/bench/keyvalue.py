@@ -14,6 +14,7 @@ from digest.bench import _claim, _metric, _role, _tool
 from digest.bench._block import Claim, Figure, Run
 from digest.bench._cells import RATIO_ROW, number_span, rate_in
 from digest.bench._tokens import Token, Words
+from digest.model.bench import Role
 
 NAME: Final = "keyvalue"
 
@@ -72,20 +73,42 @@ def sniff(words: Words) -> bool:
 
 def parse(words: Words) -> Iterator[Run]:
     """Read entries, group by group."""
-    group: list[Entry] = []
+    groups: list[tuple[list[Entry], list[str]]] = []
     headings: list[str] = []
     for entry in _entries(words):
-        if group and (entry.headings or entry.gap > _GROUP_GAP):
-            yield from as_run(words, group, headings)
-            group = []
+        fresh = not groups or bool(entry.headings) or entry.gap > _GROUP_GAP
         if entry.headings:
             keep = len(headings) - len(entry.headings)
             headings = ([*headings[:keep]] if keep > 0 and entry.gap < _GROUP_GAP else []) + list(entry.headings)
         elif entry.gap > _GROUP_GAP:
             headings = []
-        group.append(entry)
-    if group:
-        yield from as_run(words, group, headings)
+        if fresh:
+            groups.append(([], headings))
+        groups[-1][0].append(entry)
+    for (group, above), side in zip(groups, _sides(groups), strict=True):
+        yield from as_run(words, group, above, side=side)
+
+
+def _sides(groups: list[tuple[list[Entry], list[str]]]) -> list[Role | None]:
+    """Place groups of the same labels by their headings: what one names, the other is not (`Baseline:` and `Dispatcher:`)."""
+    out: list[Role | None] = [None] * len(groups)
+    start = 0
+    while start < len(groups):
+        end = start + 1
+        labels = [entry.label for entry in groups[start][0]]
+        while (
+            end < len(groups)
+            and groups[end][1]
+            and [entry.label for entry in groups[end][0]] == labels
+            and groups[end][0][0].gap < _GROUP_GAP
+        ):
+            end += 1
+        if end - start > 1 and groups[start][1] and not {"before", "after"} <= set(_role.contrast(labels)):
+            roles = _role.contrast([above[-1] for _, above in groups[start:end]], weak=True)
+            if {"before", "after"} <= set(roles):
+                out[start:end] = roles
+        start = end
+    return out
 
 
 def _entries(words: Words) -> Iterator[Entry]:
@@ -143,6 +166,8 @@ def _entries(words: Words) -> Iterator[Entry]:
 def _colon(tokens: tuple[Token, ...], at: int, floor: int) -> int | None:
     """Find the colon (or equals sign) right before a value."""
     i = at - 1
+    if i >= floor and tokens[i].text.endswith("=") and len(tokens[i].text) > 1 and tokens[at].gap == 0:
+        return i - 1 if i > floor and tokens[i - 1].text == ":" else at  # "before: tput=9.1 Gbps", "tput=9.1 Gbps"
     while i >= floor and at - i <= 3 and (tokens[i].text.lower() in _FILLER or tokens[i].text == "("):
         if tokens[i].text == "=":
             return i if tokens[i - 1].text not in {")", "(", "]"} else None
@@ -212,7 +237,12 @@ def label_of(words: Words, tokens: tuple[Token, ...], floor: int, colon: int) ->
     """Find a value's label before its colon, and the headings that stand between it and the value before."""
     begin = floor
     for i in range(colon - 1, max(floor, colon - 90) - 1, -1):
-        if tokens[i].kind == "p" and tokens[i].text in ".;" and (i + 1 >= colon or tokens[i + 1].start - tokens[i].end > 0):
+        if (
+            tokens[i].kind == "p"
+            and tokens[i].text in ".;"
+            and not _ordinal(tokens, i - 1)
+            and (i + 1 >= colon or tokens[i + 1].start - tokens[i].end > 0)
+        ):
             begin = i + 1
             break
         if tokens[i].kind == "rule" and (i == floor or tokens[i - 1].line == tokens[i].line or _role.own(tokens[i - 1].text)[1] < 2):
@@ -224,6 +254,10 @@ def label_of(words: Words, tokens: tuple[Token, ...], floor: int, colon: int) ->
         token = tokens[i]
         if token.kind == "rule" or (token.kind == "p" and token.text == ":"):
             parts.append([])  # a heading may be underlined
+            continue
+        if _ordinal(tokens, i) or (i > begin and _ordinal(tokens, i - 1)):
+            if parts[-1]:
+                parts.append([])
             continue
         if not words.flat and token.first and parts[-1]:
             parts.append([])
@@ -239,6 +273,14 @@ def label_of(words: Words, tokens: tuple[Token, ...], floor: int, colon: int) ->
     heads = tuple(_text(part) for part in parts[:-1] if part)
     start = next((i for i in range(begin, colon) if label and tokens[i] is label[0]), colon)
     return _text(label), tuple(head for head in heads[-3:] if len(head) < 90), start
+
+
+def _ordinal(tokens: tuple[Token, ...], at: int) -> bool:
+    """Tell whether a number and the dot or bracket behind it count the points of a list: `1. drop: 22.4 Mpps`."""
+    if at < 0 or at + 1 >= len(tokens) or tokens[at].kind != "n" or tokens[at].unit or len(tokens[at].text) > 2:
+        return False
+    behind = tokens[at + 1]
+    return behind.text in {".", ")"} and behind.gap == 0 and (tokens[at].first or at == 0 or tokens[at - 1].kind in {"p", "n"})
 
 
 def _text(tokens: list[Token]) -> str:
@@ -263,7 +305,7 @@ def _results(values: tuple[Token, ...], label: str, tail: str) -> bool:
     return False
 
 
-def as_run(words: Words, group: list[Entry], headings: list[str], layout: str = NAME) -> Iterator[Run]:
+def as_run(words: Words, group: list[Entry], headings: list[str], layout: str = NAME, side: Role | None = None) -> Iterator[Run]:
     """Make one run of labels that stand together; they tell each other's side, else their heading does."""
     changes = [entry for entry in group if not entry.values]
     group = [entry for entry in group if entry.values]
@@ -271,6 +313,8 @@ def as_run(words: Words, group: list[Entry], headings: list[str], layout: str = 
         return
     labels = [entry.label for entry in group]
     above, strength = next(((r, s) for r, s in map(_role.own, reversed(headings)) if r is not None and s == 3), (None, 0))
+    if side is not None:
+        above, strength = side, 3
     roles = _role.contrast(labels)
     if not {"before", "after"} & set(roles) or (strength == 3 and not {"before", "after"} <= set(roles)):
         roles = [above] * len(group)

@@ -8,15 +8,17 @@ from collections.abc import Iterator
 from typing import Final
 
 from digest import unit as units
-from digest.bench import keyvalue
+from digest.bench import _role, keyvalue
 from digest.bench._block import Run
-from digest.bench._cells import unit_in
+from digest.bench._cells import rate_in, unit_in
 from digest.bench._tokens import Token, Words
 
 NAME: Final = "list"
 
 _FEWEST: Final = 3
 _MOST: Final = 200
+_NEAR: Final = 200
+_CAPTION: Final = 700
 _RATES: Final = frozenset({"bit/s", "B/s", "pps", "req/s", "trans/s", "ops/s", "conn/s", "msg/s", "s", "cycles"})
 _BULLET: Final = frozenset({"*", "-", "•", "o", "·"})
 _LINK: Final = frozenset({"with", "at", "gets", "reaches", "gives", "yields", "=>", "->", "=", "~", "about", "around"})
@@ -36,6 +38,7 @@ def parse(words: Words) -> Iterator[Run]:
 def _labelled(words: Words) -> Iterator[Run]:
     tokens = words.tokens()
     group: list[keyvalue.Entry] = []
+    headings: list[str] = []
     last = 0
     i = 0
     while i < len(tokens):
@@ -46,13 +49,15 @@ def _labelled(words: Words) -> Iterator[Run]:
         if len(values) < _FEWEST:
             i += 1
             continue
-        label, headings, start = keyvalue.label_of(words, tokens, last, i)
+        label, above, start = keyvalue.label_of(words, tokens, last, i)
         behind = " ".join(t.text for t in tokens[end : end + 2])
-        unit = values[-1].unit or unit_in(label) or unit_in(behind) or unit_in(" ".join(headings))
+        told = values[-1].unit or unit_in(label) or unit_in(behind) or unit_in(" ".join(above))
+        sided = any(_role.own(text)[1] >= 2 for text in (label, *above, *headings))
+        unit = told or (rate_in(words.rest[max(0, tokens[start].start - _CAPTION) : tokens[start].start]) if sided else "")
         if label and units.family(unit) in _RATES and all(v.unit in {"", unit} for v in values):
             entry = keyvalue.Entry(
                 label,
-                headings,
+                above,
                 tuple(v._replace(unit=unit) for v in values),
                 (),
                 tokens[start].start,
@@ -60,14 +65,17 @@ def _labelled(words: Words) -> Iterator[Run]:
                 behind,
                 tokens[start].start - (group[-1].end if group else 0),
             )
-            if group and entry.gap > 200:
-                yield from keyvalue.as_run(words, group, list(group[0].headings), NAME)
+            if group and (entry.gap > _NEAR or above):
+                yield from keyvalue.as_run(words, group, headings, NAME)
+            if above or (group and entry.gap > _NEAR):
+                keep = len(headings) - len(above) if above and entry.gap <= _NEAR else 0
+                headings = [*headings[: max(0, keep)], *above]
                 group = []
             group.append(entry)
             last = end
         i = end
     if group:
-        yield from keyvalue.as_run(words, group, list(group[0].headings), NAME)
+        yield from keyvalue.as_run(words, group, headings, NAME)
 
 
 def _series(tokens: tuple[Token, ...], at: int) -> tuple[list[Token], int]:
@@ -107,13 +115,18 @@ def _bullets(words: Words) -> Iterator[Run]:
         yield from keyvalue.as_run(words, group, [], NAME)
 
 
+def _counts(tokens: tuple[Token, ...], at: int) -> bool:
+    """Tell whether a number is of a label: `2 frags/page -> 36.0 Gbps`, and no value."""
+    return tokens[at].kind == "n" and not tokens[at].unit and at + 1 < len(tokens) and tokens[at + 1].text[:1].isalpha()
+
+
 def _bullet(words: Words, tokens: tuple[Token, ...], at: int) -> tuple[keyvalue.Entry, int] | None:
     """Read `* vegas with ~120 Mbps`: a bullet, a few words, a value with the unit of a rate."""
     if tokens[at].text not in _BULLET or not (tokens[at].first or words.flat):
         return None
     i = at + 1
     label: list[Token] = []
-    while i < len(tokens) and tokens[i].kind == "w" and len(label) < 7 and tokens[i].text not in _BULLET:
+    while i < len(tokens) and len(label) < 7 and tokens[i].text not in _BULLET and (tokens[i].kind == "w" or _counts(tokens, i)):
         label.append(tokens[i])
         i += 1
     if i >= len(tokens) or tokens[i].kind != "n" or not label or units.family(tokens[i].unit) not in _RATES - {"s"}:

@@ -49,7 +49,7 @@ _WAS: Final = re.compile(
 _ONE: Final = re.compile(rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER})\s{{0,9}}(?P<u>{UNIT})(?![\w/])")
 _SIDED: Final = re.compile(
     rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER})(?:\s{{0,9}}(?P<u>{UNIT})(?![\w/]))?\s{{1,9}}(?:{_PER}\s)?(?P<side>(?:without"
-    rf"|with|before|after|w/o|w/)\s(?:(?:the|this|my|these|your|a)\s)?(?:patch(?:es|set|ed)?|series|change|fix"
+    rf"|with|before|after|w/o|w/)\s{{1,40}}(?:(?:the|this|my|these|your|a)\s{{1,40}})?(?:patch(?:es|set|ed)?|series|change|fix"
     rf"|batch\w*|it|any patch(?:es)?)\b[^.,;()\d]{{0,30}}|(?:before|after(?:wards)?)(?=\s+and\b|[,.;)]|\s*$|\s\())",
     re.IGNORECASE,
 )
@@ -79,7 +79,7 @@ _BEHIND: Final = re.compile(
 _NOT: Final = re.compile(
     r"\b(?:link|nics?|ports?|ethernet|network|card|adapter|wire|line|interface|connection|cable|fib(?:re|er)"
     r"|speed(?! of)|switch|limit\w*|cap(?:ped)?|shap\w+|rate[- ]?limit\w*|target|theoretical|offered"
-    r"|max(?:imum)?|timeout|interval|sleep|delay of|window|buffer|throttl\w+|expected|goal)\s{0,9}(?:of|at|to|is"
+    r"|(?<!to a )max(?:imum)?|timeout|interval|sleep|delay of|window|buffer|throttl\w+|expected|goal)\s{0,9}(?:of|at|to|is"
     r"|=)?\s{0,9}(?:an?\s)?[~≈]?$",
     re.IGNORECASE,
 )
@@ -106,7 +106,7 @@ _SUPPOSED: Final = re.compile(
 # the words right before a number name its side: "baseline 5.2Mpps, patched 6.1Mpps"; or its sentence begins with the side
 _CUED: Final = re.compile(
     r"\b(?:baseline|vanilla|unpatched|patched|before|after|net-next|stock|mainline|original|base|old|new)\b:?\s{1,3}(?:\w+\s{1,3}){0,2}[~≈]?$"
-    r"|\b(?:with|without|w/o?|before|after|applying)\s{1,3}(?:(?:this|the|these|my|our)\s{1,3}(?:\w+\s)?(?:patch(?:es|set)?|series|change|commit|fix)|it|them)\b[^.;:]{0,70}$",
+    r"|\b(?:with|without|w/o?|before|after|applying)\s{1,3}(?:(?:(?:this|the|these|my|our)\s{1,3}(?:\w+\s)?)?(?:patch(?:es|set)?|series|change|commit|fix)|it|them)\b[^.;:]{0,70}$",
     re.IGNORECASE,
 )
 _BESIDE: Final = re.compile(
@@ -182,7 +182,18 @@ def _sentence(text: str, start: int, end: int) -> tuple[str, str]:
     head = head[stops[-1] :] if stops else head
     tail = text[end : end + 140]
     stop = _STOP.search(tail)
-    return head, tail[: stop.start()] if stop else tail
+    # quote marks and line breaks make blanks wide
+    return _WIDE.sub(" ", head), _WIDE.sub(" ", tail[: stop.start()] if stop else tail)
+
+
+def _begin(text: str, start: int) -> int:
+    """Give where the sentence around a place begins."""
+    head = text[max(0, start - 220) : start]
+    stops = [m.end() for m in _STOP.finditer(head)]
+    return max(0, start - 220) + (stops[-1] if stops else 0)
+
+
+_WIDE: Final = re.compile(r"\s+")
 
 
 def _unit(match: re.Match[str], name: str) -> str:
@@ -353,7 +364,7 @@ def _side(figure: Figure, text: str, start: int, head: str, tail: str) -> None:
         figure.role, figure.placed, figure.label = "after", True, "after"
     elif beside is not None:
         figure.role, figure.placed, figure.label = "after" if beside["after"] else "before", True, beside["after"] or beside["before"]
-    elif current is not None and not any(cue.start > len(wide) - len(head) for cue in cues):
+    elif current is not None and not any(cue.start > _begin(text, start) - start + len(wide) for cue in cues):
         figure.role, figure.placed, figure.label = "before", True, current[0]
     elif cues:
         cue = cues[-1]
