@@ -21,12 +21,15 @@ NAME: Final = "ntttcp"
 _KEYS: Final = (
     r"test\s+duration|total\s+bytes|throughput|retrans\s+segs|(?:average|tcpi)\s+rtt|cpu\s+cores|cpu\s+speed|user|system|idle|iowait|softirq"
     r"|cycles/byte|cpu\s+busy\s+\(all\)|total\s+packets|tx_packets|rx_packets|interrupts|total|pkts/interrupt"
+    r"|retrans_segments/sec|(?:lost|syn|fast|forward|slowStart)_retrans/sec|retrans_fail/sec"
 )
 _INFO: Final = r"(?:\d\d:\d\d:\d\d\s+)?(?:INFO:\s+)?"
 _PAIR: Final = re.compile(
     rf"(?<![\w.-])(?P<key>{_KEYS})\s{{0,24}}:\s{{0,16}}(?P<value>\d{{1,20}}(?:\.\d{{1,6}})?)\s{{0,16}}(?P<unit>%|[KMGT]?bps|MHz|seconds|us|ms)?(?![\w.])"
 )
-_BETWEEN: Final = re.compile(rf"\s{{0,40}}(?:{_INFO}(?:(?:total\s+packets|interrupts)(?!\s{{0,24}}:)\s{{1,40}}{_INFO})?)")
+_BETWEEN: Final = re.compile(
+    rf"\s{{0,40}}(?:{_INFO}(?:(?:total\s+packets|interrupts|tcp\s+retransmit)(?::|(?!\s{{0,24}}:))\s{{1,40}}{_INFO})?)"
+)
 _OPENING: Final = re.compile(
     rf"(?:NTTTCP\s+for\s+Linux\s+[\d.]{{1,12}}|{_INFO}(?:\d{{1,5}}\s+threads\s+created|Network\s+activity|Test\s+cycle|Test\s+run|#{{3,8}}\s+Totals:))"
 )
@@ -36,6 +39,8 @@ _FIELDS: Final[dict[str, tuple[str, str, Direction, bool]]] = {
     "test duration": ("elapsed", "s", "unknown", False),
     "throughput": ("throughput", "", "higher", True),
     "retrans segs": ("retransmits", "count", "lower", False),
+    "retrans_segments/sec": ("retransmits_rate", "/s", "lower", False),
+    "lost_retrans/sec": ("retransmits_lost", "/s", "lower", False),
     "average rtt": ("latency", "us", "lower", False),
     "tcpi rtt": ("latency", "us", "lower", False),
     "cycles/byte": ("cycles", "cycles/byte", "lower", True),

@@ -2,7 +2,9 @@
 """nuttcp: one line a second where asked, and the summary line that counts.
 
 `N MB / N sec = N Mbps [N %TX N %RX] [lost / total drop/pkt N %loss] [N retrans] [N msRTT]`; per-second lines say `~drop/pkt` or
-carry no CPU, the summary does.  Interim lines are read only where no summary follows.  Spec: nuttcp(8), http://nuttcp.net
+carry no CPU, the summary does, or is as long as the lines above it together.  Interim lines are read only where no summary follows.
+`-fparse` prints `megabytes=N real_seconds=N rate_Mbps=N ...`, `-v` `nuttcp-t: N MB in N real seconds = N KB/sec = N Mbps`.
+Source: nuttcp(8) and the formats of nuttcp.c, http://nuttcp.net
 """
 
 import re
@@ -10,10 +12,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from digest import unit as units
-from digest.bench import _command
+from digest.bench import _command, _fields
 from digest.bench._block import Figure, Run
+from digest.bench._fields import Field
 from digest.bench._tokens import Words, number
-from digest.model.bench import Param
+from digest.model.bench import Direction, Param
 
 NAME: Final = "nuttcp"
 
@@ -27,37 +30,87 @@ _LINE: Final = re.compile(
 _COMMAND: Final = re.compile(r"(?<![\w-])(?:\S{0,80}/)?nuttcp(?=\s)")
 
 
+_PARSE: Final = re.compile(r"(?<![\w=])(?=megabytes=\d)(?:[a-zA-Z_]{2,16}=[\d.]{1,20}(?:\s{1,20}(?=[a-z])|(?!\S))){3,16}")
+_PAIR: Final = re.compile(r"(?P<key>[a-zA-Z_]{2,16})=(?P<value>\d{1,15}(?:\.\d{1,9})?)")
+_KEYS: Final[dict[str, tuple[str, str, Direction, bool]]] = {
+    "megabytes": ("transfer", "MB", "unknown", False),
+    "real_seconds": ("elapsed", "s", "unknown", False),
+    "real_sec": ("elapsed", "s", "unknown", False),
+    "rate_Mbps": ("throughput", "Mbit/s", "higher", True),
+    "tx_cpu": ("cpu_tx", "%", "lower", False),
+    "rx_cpu": ("cpu_rx", "%", "lower", False),
+    "retrans": ("retransmits", "count", "lower", False),
+    "drop": ("drops", "count", "lower", False),
+    "pkt": ("packets", "count", "unknown", False),
+    "data_loss": ("loss", "%", "lower", False),
+    "rtt_ms": ("latency", "ms", "lower", False),
+}
+_VERBOSE: Final = re.compile(
+    rf"nuttcp-(?P<end>[tr]):\s+(?P<volume>{_N})\s+MB\s+in\s+(?P<time>{_N})\s+real\s+seconds\s+=\s+(?P<kb>{_N})\s+KB/sec\s+=\s+(?P<rate>{_N})\s+Mbps"
+    r"(?:\s+nuttcp-[tr]:\s+(?:host-)?retrans\s+=\s+(?P<retrans>\d{1,12}))?"
+    r"(?:\s+nuttcp-[tr]:\s+\d{1,12}\s+I/O\s+calls,\s+msec/call\s+=\s+[\d.]{1,12},\s+calls/sec\s+=\s+[\d.]{1,14})?"
+    r"(?:\s+nuttcp-[tr]:\s+[\d.]{1,12}user\s+[\d.]{1,12}sys\s+[\d:.]{1,12}real\s+\d{1,4}%\s+\S{1,20}\s+\S{1,20}\s+\S{1,20}\s+\S{1,24}csw)?"
+)
+_VERBOSE_FIELDS: Final = (
+    Field("volume", "transfer", "MB"),
+    Field("time", "elapsed", "s"),
+    Field("kb", "throughput", "KB/s", "higher"),
+    Field("rate", "throughput", "Mbit/s", "higher", primary=True),
+    Field("retrans", "retransmits", "count", "lower"),
+)
+_GAP: Final = 200
+_WORD: Final = re.compile(r"[A-Za-z]")
+
+
 def sniff(words: Words) -> bool:
     """Tell whether a nuttcp line may stand here."""
-    return "sec =" in words.gist or (" sec" in words.gist and "%TX" in words.gist)
+    gist = words.gist
+    return "sec =" in gist or (" sec" in gist and "%TX" in gist) or "rate_Mbps=" in gist or "real seconds =" in gist
 
 
 def parse(words: Words) -> Iterator[Run]:
     """Read each summary; a series of interim lines without one is read line by line."""
+    text = words.rest
     interim: list[re.Match[str]] = []
-    for match in _LINE.finditer(words.rest):
-        final = match["tx"] is not None or match["retrans"] is not None or (match["drop"] is not None and not match["drop_about"])
-        if interim and match.start() - interim[-1].end() > 200:
-            yield from _series(words, interim)
+    for match in _LINE.finditer(text):
+        between = text[interim[-1].end() : match.start()] if interim else ""
+        if interim and (len(between) > _GAP or _WORD.search(between) is not None):
+            yield _run(words, interim, interim)
             interim = []
-        if not final:
+        if _sums(interim, match):
+            yield _run(words, [*interim, match], [match])
+            interim = []
+        else:
             interim.append(match)
-            continue
-        run = _run(words, interim[0] if interim else match, match)
-        run.figures = [*_figures(match)]
-        interim = []
-        yield run
     if interim:
-        yield from _series(words, interim)
+        yield _run(words, interim, interim)
+    for match in _VERBOSE.finditer(text):
+        yield Run(NAME, *match.span(), layout="nuttcp-rows", figures=_fields.figures(match, _VERBOSE_FIELDS, {"side": match["end"]}))
+    if "rate_Mbps=" in text:
+        yield from _parsed(text)
 
 
-def _series(words: Words, lines: list[re.Match[str]]) -> Iterator[Run]:
-    run = _run(words, lines[0], lines[-1])
-    run.figures = [figure for line in lines for figure in _figures(line)]
-    yield run
+def _sums(interim: list[re.Match[str]], line: re.Match[str]) -> bool:
+    """Tell whether a line is a summary: by what only summaries say, or because it lasts as long as the lines above it."""
+    if line["tx"] is not None or (line["drop"] is not None and not line["drop_about"]):
+        return True
+    lasted = sum(number(one["elapsed"]) for one in interim)
+    return len(interim) > 1 and abs(number(line["elapsed"]) - lasted) < lasted / 10
 
 
-def _run(words: Words, first: re.Match[str], last: re.Match[str]) -> Run:
+def _parsed(text: str) -> Iterator[Run]:
+    """Read what `-fparse` prints."""
+    for line in _PARSE.finditer(text):
+        run = Run(NAME, *line.span(), layout="nuttcp-rows")
+        for pair in _PAIR.finditer(text, *line.span()):
+            if pair["key"] in _KEYS:
+                name, unit, direction, primary = _KEYS[pair["key"]]
+                run.figures.append(Figure(*pair.span("value"), name, number(pair["value"]), unit, direction, primary))
+        yield run
+
+
+def _run(words: Words, taken: list[re.Match[str]], told: list[re.Match[str]]) -> Run:
+    first, last = taken[0], taken[-1]
     params: dict[str, Param] = {}
     test = "UDP" if last["drop"] is not None else "TCP"
     found = _command.before(words.plain, first.start(), _COMMAND)
@@ -66,7 +119,8 @@ def _run(words: Words, first: re.Match[str], last: re.Match[str]) -> Run:
         for name, option in (("rate_limit", "R"), ("duration", "T"), ("msg_size", "l")):
             if options.get(option):
                 params[name] = _command.param(options[option])
-    return Run(NAME, first.start(), last.end(), test=test, layout="nuttcp-rows", params=params)
+    figures = [figure for line in told for figure in _figures(line)]
+    return Run(NAME, first.start(), last.end(), test=test, layout="nuttcp-rows", params=params, figures=figures)
 
 
 def _figures(line: re.Match[str]) -> Iterator[Figure]:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """ping: the summary of iputils and BSD (`rtt min/avg/max/mdev`, `round-trip min/avg/max/stddev`), with loss and errors.
 
-Single replies are no results where a summary follows.  A ping that only shows that a host answers has no `rtt` line worth a
-comparison; its figures stand all the same.  Spec: ping(8) of iputils.
+Single replies are read only where no summary follows.  A ping that only shows that a host answers has no `rtt` line worth a
+comparison; its figures stand all the same.  Source: ping(8), finish() and gather_statistics() in ping_common.c of iputils.
 """
 
 import re
@@ -25,11 +25,17 @@ _RTT: Final = re.compile(
     rf"|std-dev))?\s+=\s+(?P<min>{_N})/(?P<avg>{_N})/(?P<max>{_N})(?:/(?P<mdev>{_N}))?\s*(?P<unit>ms|us|s)\b"
 )
 _HEAD: Final = re.compile(r"---\s+\S{1,80}\s+ping\s+statistics\s+---\s+$")
+_REPLY: Final = re.compile(
+    rf"\d{{1,6}}\s+bytes\s+from\s+\S{{1,100}}\s+(?:\(\S{{1,60}}\):?\s+)?(?:icmp_)?seq=\d{{1,9}}\s+ttl=\d{{1,3}}\s+time=(?P<time>{_N})\s?(?P<unit>ms|us)(?!\w)"
+    r"(?:\s+\(DUP!\))?"
+)
+_FAR: Final = 400
+_MOST: Final = 40
 
 
 def sniff(words: Words) -> bool:
-    """Tell whether a summary of ping may stand here."""
-    return "min/avg/max" in words.gist or "packets transmitted" in words.gist
+    """Tell whether a summary of ping, or replies, may stand here."""
+    return "min/avg/max" in words.gist or "packets transmitted" in words.gist or "bytes from" in words.gist
 
 
 def parse(words: Words) -> Iterator[Run]:
@@ -61,6 +67,24 @@ def parse(words: Words) -> Iterator[Run]:
     for rtt in _RTT.finditer(text):
         if rtt.start() not in told:
             yield Run(NAME, rtt.start(), rtt.end(), layout="ping-summary", figures=_rtt(rtt))
+    if "bytes from" in words.gist:
+        yield from _replies(text)
+
+
+def _replies(text: str) -> Iterator[Run]:
+    """Read single replies that stand together; those above a summary are interim and taken out of the way."""
+    run: Run | None = None
+    for reply in [*_REPLY.finditer(text), None]:
+        if run is not None and (reply is None or text[run.end : reply.start()].strip()):
+            summary = _COUNTS.search(text, run.end, run.end + _FAR) or _RTT.search(text, run.end, run.end + _FAR)
+            if summary is not None or len(run.figures) > _MOST:
+                run.figures = []
+            yield run
+            run = None
+        if reply is not None:
+            run = run or Run(NAME, reply.start(), reply.end(), layout="ping-summary")
+            run.figures.append(Figure(*reply.span("time"), "latency", number(reply["time"]), reply["unit"], "lower"))
+            run.end = reply.end()
 
 
 def _rtt(rtt: re.Match[str]) -> list[Figure]:

@@ -26,8 +26,9 @@ _RESULT: Final = re.compile(
     r"(?P<packets>\d{1,12})\s+\((?P<size>\d{1,6})byte,(?P<frags>\d{1,4})frags\)\s{1,40}\Z"
 )
 _DEVICE: Final = re.compile(r"(?:Device:|/proc/net/pktgen/)\s{0,3}(?P<device>[A-Za-z][\w.:-]{0,20}(?:@\d{1,4})?)")
+_PARAMS: Final = re.compile(r"Params:\s+count\s+\d")
 _BACK: Final = 200
-_REACH: Final = 700
+_REACH: Final = 1500
 
 _FIELDS: Final = (
     Field("pps", "pps", "pps", "higher", primary=True),
@@ -63,9 +64,11 @@ def parse(words: Words) -> Iterator[Run]:
                 found.end += back
                 run.figures.append(found)
         run.figures += _fields.figures(rate, _FIELDS)
+        opened = next(_PARAMS.finditer(text, max(last, run.start - _REACH), run.start), None)
         devices = _DEVICE.findall(words.plain, max(last, run.start - _REACH), run.start)
         if devices and "@" in devices[-1]:
             for figure in run.figures:
                 figure.key = devices[-1]
+        run.start = run.start if opened is None else opened.start()
         last = rate.end()
         yield run

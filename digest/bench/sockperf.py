@@ -3,7 +3,7 @@
 
 `Summary: Latency is N usec` (Round trip with --full-rtt) is the result, `---> percentile p = N`, `<MAX>` and `<MIN>` observation stand
 beside it; throughput tells `Message Rate is N [msg/sec]` and `BandWidth is N MBps (N Mbps)`.  Where the summary was cut, `avg-latency=` is
-the result.  Each line may have `sockperf:` before it.  Spec: https://github.com/Mellanox/sockperf (src/client.cpp).
+the result.  Each line may have `sockperf:` before it.  Source: src/client.cpp of https://github.com/Mellanox/sockperf.
 """
 
 import re
@@ -36,6 +36,11 @@ _BETWEEN: Final = re.compile(
     r"(?:[\s:;,\]>-]{1,120}+|sockperf:|={2,40}+>?|Printing\s+statistics\s+for\s+Server\s+No:\s{1,16}\d{1,4}|Test\s+end(?:ed)?(?:\s+\(interrupted\s+by\s+timer\))?"
     r"|\[\.\.\.?\]|\.{3}){0,24}"
 )
+_OPENING: Final = re.compile(
+    r"(?:sockperf:\s+)?(?:==\s+version\s+\S{1,24}\s+==|\[\s?\d{1,4}\]\s+IP\s+=\s+\S{1,60}\s+PORT\s+=\s+\d{1,6}(?:\s+#\s+\w{3})?|Warmup\s+stage\s+\([^()]{1,60}\)\.{3}"
+    r"|Starting\s+test\.{3}|Test\s+end(?:ed)?(?:\s+\(interrupted\s+by\s+timer\))?)\s+"
+    r"|sockperf\[(?:CLIENT|SERVER)\]\s+send\s+on:\s?(?:sockperf:\s+)?using\s+\w{3,20}\(\)\s+to\s+block\s+on\s+socket\(s\)\s+"
+)
 _COMMAND: Final = re.compile(r"\bsockperf(?=\s+(?:ping-pong|pp|under-load|ul|throughput|tp|playback|pb)\b)")
 _TEST: Final = re.compile(r"\bsockperf\s+(ping-pong|pp|under-load|ul|throughput|tp|playback|pb)\b")
 _LONG: Final = {"pp": "ping-pong", "ul": "under-load", "tp": "throughput", "pb": "playback"}
@@ -43,6 +48,7 @@ _OPTIONS: Final = (("msg_size", ("m", "msg-size")), ("duration", ("t", "time")),
 _REACH: Final = 3000
 _CALLED: Final = 160
 _GAP: Final = 300
+_NEAR: Final = 900
 _SUMMARY: Final = (
     Field("latency", "latency", "us", "lower", primary=True),
     Field("rate", "msgs", "msg/s", "higher", primary=True),
@@ -91,12 +97,22 @@ def _run(words: Words, group: list[re.Match[str]], named: list[re.Match[str]]) -
     if at >= 0 and start - named[at].end() < _REACH:
         test = _LONG.get(named[at][1], named[at][1])
         params = _fields.settings(words.plain, min(start, named[at].end() + _CALLED), _COMMAND, _OPTIONS)
-    run = Run(NAME, start, end, test=test, layout="keyvalue", params=params)
+    run = Run(NAME, _opened(words.rest, start), end, test=test, layout="keyvalue", params=params)
     told = any(part["latency"] is not None for part in group)
     for part in group:
         run.figures += _figures(part, told=told)
     if run.figures:
         yield run
+
+
+def _opened(text: str, start: int) -> int:
+    """Give where the lines begin that the client prints before it measures: what they hold labels nothing."""
+    lines = list(_OPENING.finditer(text, max(0, start - _NEAR), start))
+    for line in reversed(lines):
+        if text[line.end() : start].strip(" \n\t") not in {"", "sockperf:"}:
+            break
+        start = line.start()
+    return start
 
 
 def _figures(part: re.Match[str], *, told: bool) -> list[Figure]:
