@@ -231,6 +231,11 @@ def _pair_of(text: str, runs: list[Run], members: list[int], labels: list[str]) 
     if led is not None:
         return led
     words = [re.sub(r"\d+(?:\.\d+)?", "#", label) for label in labels]
-    if words[0] == words[1] != "" and labels[0] != labels[1] and "#" in words[0] and any(claim.alone for claim in _said.claims(text)):
+    if (
+        words[0] == words[1] != ""
+        and labels[0] != labels[1]
+        and "#" in words[0]
+        and any(not (claim.close or claim.none) for claim in _said.claims(text))
+    ):
         return ["before", "after"]
     return none

@@ -18,7 +18,7 @@ NAME: Final = "mmtests"
 
 _VALUE: Final = r"-?\d{1,15}(?:\.\d{1,6})?"
 _CELL: Final = re.compile(
-    rf"\s+(?P<value>{_VALUE})\s+(?:\(\s{{0,16}}(?P<plain>-?\d{{1,9}}\.\d{{2}})%\s{{0,16}}\)|\*\s{{0,16}}(?P<stars>-?\d{{1,9}}\.\d{{2}})%\s{{0,16}}\*)"
+    rf"\s+(?P<value>{_VALUE})\s+(?:\(\s{{0,16}}(?P<plain>[+-]?\d{{1,9}}\.\d{{2}})%\s{{0,16}}\)|\*\s{{0,16}}(?P<stars>[+-]?\d{{1,9}}\.\d{{2}})%\s{{0,16}}\*)"
 )
 _STAT: Final = (
     r"[HAG]mean|B[HA]mean-\d{1,2}|Mean|Min(?:-\d{1,3})?|Max(?:-\d{1,3})?|Stddev|CoeffVar|Median|Trimean|Ratio|Lat|Ops|Higher|Lower|User|System|Elapsed"

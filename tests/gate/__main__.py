@@ -22,7 +22,7 @@ from pathlib import Path
 import msgspec
 
 from digest import bench, config, patch
-from tests.bench import test_fixtures
+from tests.bench import laws, test_fixtures
 from tests.gate import formats, peers
 
 HERE = Path(__file__).parent
@@ -59,6 +59,39 @@ def fixtures() -> float:
             total += 1
             right += wanted == test_fixtures.facts(bench.read(dress(text)))
     return right / total
+
+
+def own_claims() -> Iterator[tuple[str, float]]:
+    """The claims law over the fixtures: changed claims that are judged false, by kind of change."""
+    tally = laws.Tally()
+    for path in test_fixtures.FIXTURES:
+        tally.text(path.stem, path.read_text(encoding="utf-8"))
+    yield from _tallied("own claims", tally)
+
+
+def claims(cases: Path) -> Iterator[tuple[str, float]]:
+    """The claims law over the passages: claims that hold by their answers, as they stand and changed."""
+    tally = laws.Tally()
+    for answers in sorted((cases / "cases").glob("*.json")):
+        text = answers.with_suffix(".txt").read_text(encoding="utf-8")
+        found = bench.read(text)
+        held = []
+        for wanted in json.loads(answers.read_text(encoding="utf-8"))["comparisons"]:
+            if not wanted.get("claim_matches") or wanted.get("before") is None:
+                continue
+            said = (wanted["before"], wanted["after"], wanted["claimed_percent"])
+            made = next((c for c in laws.holding(found) if (c.before, c.after, c.claimed_percent) == said), None)
+            tally.add("unchanged", right=made is not None)
+            held += [made] if made is not None else []
+        tally.text(answers.stem, text, found, held)
+    yield from _tallied("bench claims", tally)
+
+
+def _tallied(name: str, tally: laws.Tally) -> Iterator[tuple[str, float]]:
+    for kind, (right, total) in sorted(tally.counts.items()):
+        sys.stdout.write(f"{name}, {kind}: {right} of {total}\n")
+        yield f"{name} {kind}", right / total
+    yield f"{name} changed", tally.share()
 
 
 def _show(mailbox: Path, gold: Path, into: Path) -> None:
@@ -122,12 +155,12 @@ def passages(cases: Path) -> Iterator[tuple[str, float]]:
 
 def measured(shared: Path | None) -> Figures:
     """All figures that can be had here."""
-    figures = {"own subjects": subjects(), "own bench fixtures": fixtures()}
+    figures = {"own subjects": subjects(), "own bench fixtures": fixtures(), **dict(own_claims())}
     if shared is None:
         sys.stdout.write("gate: the annotated cases and the corpus are skipped, none given (--shared DIR)\n")
         return figures
     cases = shared / "cases"
-    for kind, folder in ((threads, "threads"), (questions, "questions"), (passages, "bench")):
+    for kind, folder in ((threads, "threads"), (questions, "questions"), (passages, "bench"), (claims, "bench")):
         if (cases / folder / "cases").is_dir():
             figures.update(kind(cases / folder))
     return figures
