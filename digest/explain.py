@@ -47,6 +47,9 @@ def explain(record: Record, summaries: Iterable[Summary], context: Context) -> d
         where = f"v{letter.version}" if letter.version else "no revision"
         place = "the series as a whole" if letter.patch is None else "the cover" if letter.patch == 0 else f"patch {letter.patch}"
         say("series", home.series.id, f"{home.series.title}: {where}, {place}; by the nearest posting upwards in the thread")
+        revision = next((one for one in home.series.revisions if one.continues and record.key in (one.cover, one.first)), None)
+        if revision is not None:
+            say("continues", f"v{revision.version}", revision.continues or "")
         for what, value, rule, proof in _told_of(home.series, record.key):
             say(what, value, rule, proof)
     else:

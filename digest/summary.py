@@ -153,6 +153,7 @@ def _revision(series: Series, number: int, attribution: patch.Attribution, conte
         messages=messages,
         point=revision.point,
         first=first,
+        continues=revision.continues,
     )
 
 
@@ -225,7 +226,10 @@ def claim_fails(benchmarks: Iterable[BenchEntry], series: Series) -> bool:
 
 
 def _notes(series: Series) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(f"{record.key}: {notice}" for record in series.records for notice in record.notices))
+    """What a reader must know of how the series was put together: mails that were corrected or kept apart, and changes of hands."""
+    told = [f"{record.key}: {notice}" for record in series.records for notice in record.notices]
+    told += [f"v{r.version}: {r.continues}" for r in series.revisions if r.continues and "taken over from" in r.continues]
+    return tuple(dict.fromkeys(told))
 
 
 def _letters(series: Series, entry: SeriesEntry, context: Context) -> tuple[Letter, ...]:

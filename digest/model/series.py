@@ -29,7 +29,7 @@ class Posting(msgspec.Struct, frozen=True):
 
 
 class Revision(msgspec.Struct, frozen=True):
-    """One posting of the series.  `missing` names which of 1..total never arrived."""
+    """One posting of the series.  `missing` names which of 1..total never arrived; `continues` says why it is the next one of this work."""
 
     version: int
     rfc: bool
@@ -45,6 +45,7 @@ class Revision(msgspec.Struct, frozen=True):
     files: tuple[FileChange, ...] = ()
     dropped: tuple[str, ...] = ()
     point: int | None = None
+    continues: str | None = None
 
 
 class Series(msgspec.Struct, frozen=True):

@@ -105,7 +105,10 @@ class PatchEntry(msgspec.Struct, frozen=True):
 
 
 class RevisionEntry(msgspec.Struct, frozen=True):
-    """One revision; `cover` is the KEY of the cover letter; `diffstat` as the cover says, else summed."""
+    """One revision; `cover` is the KEY of the cover letter; `diffstat` as the cover says, else summed.
+
+    `continues` says why it is taken for the next revision of this work (null for the first).
+    """
 
     version: int
     rfc: bool
@@ -122,6 +125,7 @@ class RevisionEntry(msgspec.Struct, frozen=True):
     messages: int
     point: int | None = None
     first: str | None = None
+    continues: str | None = None
 
 
 class Commit(msgspec.Struct, frozen=True):

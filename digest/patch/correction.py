@@ -24,7 +24,7 @@ from digest.model import Address, Command, Record
 from digest.model.patch import Kind
 from digest.model.summary import StateValue
 from digest.patch.person import read_person
-from digest.patch.standing import CORRECTED
+from digest.patch.court import CORRECTED
 from digest.patch.state import words_of
 
 MOODS = ("plain", "conditional", "suggested", "withdrawn")

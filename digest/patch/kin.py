@@ -15,6 +15,13 @@ from digest.patch.version import NEVER, Batch, Book, Slot
 
 MANY = 24  # earlier batches of one key that are weighed
 YEAR = 366.0
+TAKEN = 0.5  # share of both batches that must agree where somebody else posts on
+_TAKES_OVER = re.compile(
+    r"(?i)\b(?:original(?:ly)?[ ](?:\w+[ ])?(?:submitted|posted|sent|proposed|written|authored|developed|started|done)[ ]by"
+    r"|(?:taking|took|taken)[ ](?:\w+[ ]){0,3}over|picking[ ](?:\w+[ ]){0,3}up|resurrect(?:ed|ing|s)?|reviv(?:ed|ing|es?)"
+    r"|(?:continu(?:ing|es|ation)|rework(?:ed|ing)?|re-?spin|re-?post(?:ing|ed)?|version)[ ](?:on[ ]|of[ ])?(?:the[ ]|this[ ])?"
+    r"(?:\w+[ ]){0,2}(?:work|series|patch(?:es|set)?)[ ](?:\w+[ ])?(?:by|of|from)|on[ ]behalf[ ]of)\b"
+)
 _KERNEL = re.compile(r"v?[0-9]{1,2}\.[0-9]{1,3}(?:[.-]|\Z)|stable|autosel")
 _PULL = re.compile(r"\bpull[ -]request\b|\Agit pull\b|\[git pull\]", re.IGNORECASE)
 
@@ -22,7 +29,7 @@ _PULL = re.compile(r"\bpull[ -]request\b|\Agit pull\b|\[git pull\]", re.IGNORECA
 class Traits:
     """What is compared of a batch."""
 
-    __slots__ = ("batch", "files", "ids", "people", "pull", "stable", "titles", "when")
+    __slots__ = ("batch", "files", "ids", "people", "pull", "signers", "stable", "takes_over", "titles", "when")
 
     def __init__(self, batch: Batch) -> None:
         self.batch = batch
@@ -33,6 +40,11 @@ class Traits:
         if len(writers) == 1 and len(batch.slots) == sum(slot.author is not None for slot in batch.slots.values()):
             senders.update(tokens(next(iter(writers))))
         self.people = senders
+        logs = (t for record in batch.records for t in record.trailers if t.place == "log" and t.name in _WRITERS and t.person is not None)
+        self.signers = {mark for t in logs if t.person is not None for mark in tokens(t.person)}
+        self.signers.update(mark for slot in batch.slots.values() if slot.author is not None for mark in tokens(slot.author))
+        first = next(iter(batch.records), None)
+        self.takes_over = first is not None and any(p.kind == "own" and _TAKES_OVER.search(p.text) for p in first.passages)
         self.titles = {plain_title(slot.title) for slot in batch.slots.values() if slot.title}
         if batch.cover is not None and batch.cover.cover is not None:
             self.titles.update(plain_title(entry.title) for entry in batch.cover.cover.shortlog)
@@ -46,6 +58,9 @@ class Traits:
     def cover_title(self) -> str:
         """The cover's title for comparing, empty without one."""
         return plain_title(self.batch.cover_title or "")
+
+
+_WRITERS = frozenset(("Signed-off-by", "Co-developed-by"))
 
 
 class Union:
@@ -97,6 +112,7 @@ def _by_marks(ordered: list[Batch], traits: list[Traits], sets: Union, home: dic
                 # QUIRK: Gerrit's Change-Id may be copied with a commit to another branch; it needs the same people.
                 if first != position and (not is_gerrit(value) or _related(traits[first], traits[position])):
                     sets.join(first, position)
+                    batch.why = batch.why or f"has the change-id {value}, as the posting before"
             for link in record.links:
                 if link.kind not in {"version", "supersedes", "lore"}:
                     continue
@@ -104,10 +120,33 @@ def _by_marks(ordered: list[Batch], traits: list[Traits], sets: Union, home: dic
                 if target is None or target[0] is batch or target[0].number > position:
                     continue
                 other = traits[target[0].number]
-                if link.kind == "supersedes" or (
-                    _follows(traits[position], other) and (link.kind == "version" or _resembles(traits[position], other))
-                ):
+                if link.kind == "supersedes" or _continues_link(traits[position], other, named=link.kind == "version"):
                     sets.join(target[0].number, position)
+                    says = "says that it supersedes" if link.kind == "supersedes" else "links to"
+                    batch.why = f"{says} {link.value}{_from_whom(traits[position], other)}"
+
+
+def _continues_link(new: Traits, old: Traits, *, named: bool) -> bool:
+    """Whether a posting that links to an earlier one is a later version of it; somebody else's needs more than the link."""
+    if _follows(new, old):
+        return named or _resembles(new, old)
+    if not _later(new.batch, old.batch) or new.stable != old.stable or new.pull or old.pull:
+        return False
+    return _agree(new, old) >= TAKEN and (named or new.takes_over or bool(new.signers & old.people))
+
+
+def _agree(new: Traits, old: Traits) -> float:
+    """The share of the larger of two batches that the other has too, by titles or equal patches."""
+    shared = max(len(new.titles & old.titles), len(new.ids & old.ids))
+    return shared / max(1, len(new.titles), len(old.titles))
+
+
+def _from_whom(new: Traits, old: Traits) -> str:
+    """Words for a change of hands; none where the same people post on."""
+    if new.people & old.people or not old.people or not new.people:
+        return ""
+    who = old.batch.sender
+    return f", taken over from {who.name or who.email or 'somebody else'}"
 
 
 def _related(one: Traits, other: Traits) -> bool:
@@ -148,13 +187,14 @@ def _by_likeness(book: Book, traits: list[Traits], sets: Union, home: dict[str, 
         above = _answered(book, new.batch, home)
         if above is not None and above.number < position:
             seen[above.number] = None
-        best: tuple[float, int] | None = None
+        best: tuple[float, int, str] | None = None
         for old in sorted(seen):
-            weight = _weight(new, traits[old], threaded=above is not None and above.number == old)
-            if weight > 0 and (best is None or (weight, old) >= best):
-                best = (weight, old)
+            weight, why = _weight(new, traits[old], threaded=above is not None and above.number == old)
+            if weight > 0 and (best is None or (weight, old) >= best[:2]):
+                best = (weight, old, why)
         if best is not None:
             sets.join(best[1], position)
+            new.batch.why = new.batch.why or best[2]
         for key in keys:
             index.setdefault(key, []).append(position)
 
@@ -190,14 +230,14 @@ def _answered(book: Book, batch: Batch, home: dict[str, tuple[Batch, int | None]
     return None
 
 
-def _weight(new: Traits, old: Traits, *, threaded: bool) -> float:
-    """How surely `new` continues `old`: 0 not at all; more shared patches, then nearer versions and dates, weigh more."""
+def _weight(new: Traits, old: Traits, *, threaded: bool) -> tuple[float, str]:
+    """How surely `new` continues `old`, and why: 0 not at all; more shared patches, then nearer versions and dates, weigh more."""
     ghost = not any(True for _ in new.batch.records) or not any(True for _ in old.batch.records)
     if ghost and (old.batch.version, old.batch.point or 0) > (new.batch.version, new.batch.point or 0):
         new, old = old, new  # known from late replies: the numbers tell which was first
     a, b = new.batch, old.batch
     if new.stable != old.stable or new.pull != old.pull:
-        return 0.0
+        return _NOT
     days = abs((new.when - old.when).total_seconds()) / 86400 if a.date and b.date else 0.0
     later = _later(a, b)
     step = 1.0 if later and a.version - b.version == 1 else 0.0
@@ -207,27 +247,47 @@ def _weight(new: Traits, old: Traits, *, threaded: bool) -> float:
     part = shared / max(1, min(len(new.titles) or 1, len(old.titles) or 1))
     near = 1.0 / (1.0 + days / 30)
     if not new.people & old.people and not (ghost and (not new.people or not old.people)):
-        # Somebody else may take a work over; then everything but the sender must agree.
-        taken = (step or same_cover) and part >= 0.5 and days <= 2 * YEAR and new.files & old.files and not new.pull
-        return 1 + part + near if taken else 0.0
+        return _taken(new, old, part + near, days, threaded=threaded, fits=later or same_cover)
+    same = "the same title" if new.titles & old.titles else "equal patches"
     if shared:
         # Without a later number it is a repost, or a work that starts its numbers again.
         again = not later and part >= 0.5 and days <= YEAR / 2 and (equal > 0 or ghost or _same_lines(new, old))
         fits = again or (later and days <= 3 * YEAR)
-        return 10 * part + 3 * same_cover + step + near + 2 * threaded if fits else 0.0
+        return (10 * part + 3 * same_cover + step + near + 2 * threaded, f"same author, {same}") if fits else _NOT
     if not later:
-        return 0.0
+        return _NOT
     if threaded and (same_cover or _resembles(new, old)):
-        return 6 + step + near
+        return 6 + step + near, "answers the posting before, which it resembles"
     if same_cover:
         # Titles that come back with other patches ("Netfilter fixes for net") are no next version.
         known = new.files and old.files
-        return 4 + step + near if (days <= 90 and step and _file_share(new, old) >= 0.3) or (not known and days <= YEAR) else 0.0
+        fits = (days <= 90 and step and _file_share(new, old) >= 0.3) or (not known and days <= YEAR)
+        return (4 + step + near, "same author and title of the cover") if fits else _NOT
     if threaded and step and days <= YEAR:
-        return 3 + near
+        return 3 + near, "answers the posting before, as its next version"
     if days <= YEAR and _rewritten(new, old):
-        return 2 + step + near
-    return 0.0
+        return 2 + step + near, "same author, files and changed lines under another title"
+    return _NOT
+
+
+_NOT = (0.0, "")
+
+
+def _taken(new: Traits, old: Traits, weight: float, days: float, *, threaded: bool, fits: bool) -> tuple[float, str]:
+    """Whether somebody else posts a work on: then everything but the sender must agree.
+
+    Half of either batch has the titles or patches of the other, and they change the same lines; and it is a later version, or its words,
+    its Signed-off-by lines or its place in the thread say whose work it is.  Who collects others' patches for a tree takes nothing over.
+    """
+    told = new.takes_over or bool(new.signers & old.people) or threaded
+    if new.pull or days > 2 * YEAR or not (fits or told) or not (_agree(new, old) >= TAKEN):
+        return _NOT
+    if not new.ids & old.ids and not (new.files & old.files and _same_lines(new, old)):
+        return _NOT
+    if new.batch.version < old.batch.version and not (new.cover_title and new.cover_title == old.cover_title):
+        return _NOT  # whoever posts on may count anew only under the same cover
+    same = "equal patches" if new.ids & old.ids else "the same titles and changed lines"
+    return 1 + weight + told, f"{same}{_from_whom(new, old)}"
 
 
 def _same_lines(new: Traits, old: Traits) -> bool:

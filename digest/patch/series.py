@@ -178,6 +178,7 @@ def _revision(batch: Batch, before: Batch | None) -> Revision:
         files=files,
         dropped=dropped(old, slots) if before is not None and all(s.record is not None for s in slots) else (),
         point=batch.point,
+        continues=batch.why if before is not None else None,
     )
 
 

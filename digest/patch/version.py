@@ -45,7 +45,7 @@ class Batch:
 
     __slots__ = (
         "cover", "cover_id", "cover_title", "date", "last", "number", "point", "resend", "rfc", "sender", "slots", "stems",
-        "subject", "thread", "total", "tree", "version", "versioned",
+        "subject", "thread", "total", "tree", "version", "versioned", "why",
     )  # fmt: skip
 
     def __init__(self, subject: Subject, sender: Address, date: datetime | None, thread: int) -> None:
@@ -67,6 +67,7 @@ class Batch:
         self.cover_title: str | None = None
         self.slots: dict[int, Slot] = {}
         self.number = 0
+        self.why: str | None = None  # by what it is the next revision of the batch before
 
     @property
     def title(self) -> str | None:

@@ -42,7 +42,7 @@ def obeyed(scene: Scene, owners: tuple[Address, ...] | None = None, mailmap: mai
     ],
 )
 @pytest.mark.parametrize("command", ["cr", "rejected", "under-review", "au", "accepted"])
-def test_who_may_command(by: str, command: str, known: bool, unknown: bool) -> None:
+def test_who_may_command(by: str, command: str, known: bool, unknown: bool) -> None:  # noqa: FBT001 - a column
     """Listed people and owners of the touched files command anything; without MAINTAINERS nobody is believed to be an owner."""
     scene = pair()
     scene.reply("p1@x", f"-- \npw-bot: {command}\n", by=by)

@@ -2,7 +2,7 @@
 """Which postings are one work, and which only look so."""
 
 import pytest
-from scenes import ADA, SAM, TOM, Scene, components, shape
+from scenes import ADA, RITA, SAM, TOM, Scene, components, shape
 
 from digest import mail, patch
 from digest.patch.lineage import plain_title
@@ -143,8 +143,9 @@ def test_other_people_of_the_same_title() -> None:
     scene = Scene()
     scene.patch("PATCH net", "net: fix typo", key="a@x", path="net/a.c")
     scene.patch("PATCH net v2", "net: fix typo", key="b@x", by=SAM, path="net/b.c", at=9000)
-    scene.patch("PATCH net v2", "net: fix typo", key="c@x", by=SAM, number=2, path="net/a.c", at=9100)
-    assert [["a@x", "c@x"], ["b@x"]] == [[p.message_id for r in s.revisions for p in r.postings] for s in scene.series()]
+    scene.patch("PATCH net v2", "net: fix typo", key="c@x", by=TOM, path="net/a.c", at=9100)
+    scene.patch("PATCH net v2", "net: fix typo", key="d@x", by=RITA, number=7, path="net/a.c", at=9200)
+    assert [["a@x", "c@x"], ["b@x"], ["d@x"]] == [[p.message_id for r in s.revisions for p in r.postings] for s in scene.series()]
 
 
 def test_masked_author() -> None:
@@ -246,3 +247,85 @@ def test_rewritten_and_renamed() -> None:
     posting(scene, "PATCH net-next v2", "core: call what devices bring", "alpha beta gamma omega", "b@x", 9000)
     posting(scene, "PATCH net-next v2", "core: something else", "one two three four", "c@x", 9100)
     assert [["a@x", "b@x"], ["c@x"]] == [[p.message_id for r in s.revisions for p in r.postings] for s in scene.series()]
+
+
+def series(scene: Scene, prefix: str, key: str, numbers: tuple[int, ...], **fields) -> None:
+    """A cover `net: a feature` and its patches; an equal number is an equal patch."""
+    words = fields.pop("words", "What and why.\n")
+    title = fields.pop("title", "net: a feature")
+    tags = fields.pop("tags", "")
+    to = fields.pop("to", None)
+    top = scene.cover(f"{prefix} 0/{len(numbers)}", title, key=f"{key}0@x", body=words, to=to, **fields)
+    fields.pop("at", None)
+    for index, number in enumerate(numbers, 1):
+        name = f"{prefix} {index}/{len(numbers)}"
+        scene.patch(name, f"net: step {number}", key=f"{key}{index}@x", to=top, number=number, path=f"net/{number}.c", tags=tags, **fields)
+
+
+ORIGINALLY = "This is v3 of the series originally submitted by Ada Author, who has other work now.\n"
+
+
+@pytest.mark.parametrize(
+    ("prefix", "numbers", "fields", "why"),
+    [
+        ("PATCH net-next v2", (1, 2, 3), {}, "equal patches, taken over from Ada Author"),
+        ("PATCH net-next v6", (1, 2, 3), {"words": ORIGINALLY}, "equal patches, taken over from Ada Author"),
+        ("PATCH net-next v6", (1, 2, 3), {"title": "net: the feature, again"}, "equal patches, taken over from Ada Author"),
+        ("PATCH net-next", (1, 2, 3), {"words": ORIGINALLY}, "equal patches, taken over from Ada Author"),
+        ("PATCH net-next", (1, 2, 3), {"tags": f"Signed-off-by: {ADA}\n"}, "equal patches, taken over from Ada Author"),
+        ("PATCH net-next", (1, 2, 3), {"to": "a0@x"}, "equal patches, taken over from Ada Author"),
+        ("PATCH net-next v2", (1, 2), {"title": "net: other"}, "equal patches, taken over from Ada Author"),
+        (
+            "PATCH net-next v2",
+            (1, 2, 9),
+            {"words": "v2: one replaced\nv1: https://lore.kernel.org/r/a0@x/\n", "title": "net: other"},
+            "links to a0@x, taken over from Ada Author",
+        ),
+        ("PATCH net-next v2", (7, 8, 9), {"words": "Supersedes: <a0@x>\n"}, "says that it supersedes a0@x, taken over from Ada Author"),
+        # what is no other version of it
+        ("PATCH net-next v2", (1, 8, 9), {}, None),  # one patch of three
+        ("PATCH net-next v2", (7, 8, 9), {}, None),  # the same cover title alone
+        ("PATCH net-next v2", (7, 8, 9), {"words": ORIGINALLY}, None),
+        (
+            "PATCH net-next",
+            (1, 2, 3, 4, 5, 6, 7),
+            {"title": "Subsystem updates", "tags": f"Signed-off-by: {ADA}\n"},
+            None,
+        ),  # a tree's batch
+        ("PATCH net-next", (1, 2, 3), {"title": "pull request: net 2026-11-09", "tags": f"Signed-off-by: {ADA}\n"}, None),
+        ("PATCH 6.12 v2", (1, 2, 3), {}, None),  # a backport
+        ("PATCH net-next", (8, 9), {"words": "v1: https://lore.kernel.org/r/a0@x/\n"}, None),  # a link and nothing else
+        ("PATCH net-next v2", (8, 9), {"words": "It needs https://lore.kernel.org/r/a0@x/ to be applied.\n", "title": "net: z"}, None),
+    ],
+)
+def test_taken_over(prefix: str, numbers: tuple[int, ...], fields: dict[str, str], why: str | None) -> None:
+    """Another person's next version is linked, with the reason; what only has a title, a patch or a link in common is not."""
+    scene = Scene()
+    series(scene, "PATCH net-next", "a", (1, 2, 3))
+    series(scene, prefix, "b", numbers, by=SAM, at=9000, **fields)
+    found = [revision.continues for one in scene.series() for revision in one.revisions]
+    assert [None, why] == found
+    assert (1 if why else 2) == len(scene.series())
+    if why:
+        assert 1 == len(components(scene.records))
+
+
+def test_taken_over_and_reworked() -> None:
+    """Titles and most changed lines held, patches changed: it is linked where the number or the words say so."""
+
+    def posting(scene: Scene, prefix: str, key: str, by: str, at: float, words: tuple[str, ...]) -> None:
+        lines = "".join(f"+\tregister_{name}_handler(dev, {name});\n" for name in words)
+        body = (
+            f"Do it.\n\nSigned-off-by: {by}\n---\n net/a.c | 4 ++++\n 1 file changed, 4 insertions(+)\n\n"
+            f"diff --git a/net/a.c b/net/a.c\nindex 1111111..2222222 100644\n--- a/net/a.c\n+++ b/net/a.c\n"
+            f"@@ -10,1 +10,{len(words) + 1} @@ int work(void)\n \tint value;\n{lines}-- \n2.47.0\n"
+        )
+        scene.mail(f"[{prefix}] net: register handlers", body, by=by, key=key, at=at)
+
+    scene = Scene()
+    posting(scene, "PATCH net-next", "a@x", ADA, 1, ("alpha", "beta", "gamma", "delta"))
+    posting(scene, "PATCH net-next v2", "b@x", SAM, 9000, ("alpha", "beta", "gamma", "omega"))
+    posting(scene, "PATCH net-next", "c@x", TOM, 9100, ("alpha", "beta", "gamma", "theta"))
+    reason = "the same titles and changed lines, taken over from Ada Author"
+    assert [["a@x", "b@x"], ["c@x"]] == [[p.message_id for r in s.revisions for p in r.postings] for s in scene.series()]
+    assert [None, reason, None] == [r.continues for s in scene.series() for r in s.revisions]
