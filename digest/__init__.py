@@ -15,10 +15,14 @@ The whole flow, each stage consuming the one before it once:
 import sys
 import threading
 from collections.abc import Sequence
-from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from importlib.abc import Loader
+else:
+    Loader = object  # importlib.abc would load importlib.resources and zipfile, which nothing here needs
 
 __version__ = "0.1.0"
 
@@ -58,7 +62,7 @@ class _Loader(Loader):
         module.__class__ = _Module
 
 
-class _Finder(MetaPathFinder):
+class _Finder:
     """Finds the modules of this package as ever, but for their loader."""
 
     def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:

@@ -9,7 +9,6 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from digest.errors import UsageError
 from digest.model import Profile
 
 PROJECT_FILE = "netdev-digest.toml"
+_PROFILES = Path(__file__).with_name("profiles")
 
 
 class Settings(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fields=True):
@@ -99,7 +99,7 @@ def load(environ: Mapping[str, str], explicit: str | None = None) -> Settings:
 
 def profiles() -> list[str]:
     """Names of the profiles that come with the program."""
-    return sorted(entry.name[:-5] for entry in resources.files("digest").joinpath("profiles").iterdir() if entry.name.endswith(".toml"))
+    return sorted(entry.name[:-5] for entry in _PROFILES.iterdir() if entry.name.endswith(".toml"))
 
 
 def profile(name: str) -> Profile:
@@ -112,7 +112,7 @@ def profile(name: str) -> Profile:
     else:
         if name not in profiles():
             raise UsageError(f'unknown profile "{name}"{nearest(name, profiles())}; known: {", ".join(profiles())}')
-        text, origin = resources.files("digest").joinpath("profiles", f"{name}.toml").read_bytes(), f"profile {name}"
+        text, origin = (_PROFILES / f"{name}.toml").read_bytes(), f"profile {name}"
     try:
         return msgspec.toml.decode(text, type=Profile)
     except (msgspec.ValidationError, msgspec.DecodeError) as error:

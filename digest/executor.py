@@ -6,15 +6,19 @@ workers, and only a bounded number of tasks is under way, so that memory does no
 replaced and its tasks run again; when that fails twice for one task, the task runs in this process, where its error is seen.
 """
 
-import concurrent.futures
+from __future__ import annotations
+
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import digest
 from digest.errors import MissingExtra, UsageError
+
+if TYPE_CHECKING:
+    import concurrent.futures
 
 Result = TypeVar("Result")
 
@@ -64,6 +68,8 @@ class Pool:
         return executor
 
     def _pool(self) -> concurrent.futures.Executor:
+        import concurrent.futures  # noqa: PLC0415 - one job needs no pool
+
         if self._executor is None:
             if self._spec == "thread":
                 self._executor = concurrent.futures.ThreadPoolExecutor(self.jobs)
@@ -82,6 +88,8 @@ class Pool:
             for task in tasks:
                 yield function(*task)
             return
+        import concurrent.futures  # noqa: PLC0415 - see above
+
         under_way: deque[tuple[tuple[Any, ...], concurrent.futures.Future[Result]]] = deque()
         source = iter(tasks)
         exhausted = False
@@ -101,7 +109,9 @@ class Pool:
                 result, under_way = self._again(function, task, under_way)
             yield result
 
-    def _submit(self, function: Callable[..., Result], task: tuple[Any, ...]) -> "concurrent.futures.Future[Result]":
+    def _submit(self, function: Callable[..., Result], task: tuple[Any, ...]) -> concurrent.futures.Future[Result]:
+        import concurrent.futures  # noqa: PLC0415 - see above
+
         try:
             return self._pool().submit(function, *task)
         except concurrent.futures.BrokenExecutor:
@@ -113,9 +123,11 @@ class Pool:
         self,
         function: Callable[..., Result],
         task: tuple[Any, ...],
-        under_way: "deque[tuple[tuple[Any, ...], concurrent.futures.Future[Result]]]",
-    ) -> "tuple[Result, deque[tuple[tuple[Any, ...], concurrent.futures.Future[Result]]]]":
+        under_way: deque[tuple[tuple[Any, ...], concurrent.futures.Future[Result]]],
+    ) -> tuple[Result, deque[tuple[tuple[Any, ...], concurrent.futures.Future[Result]]]]:
         """A worker died: make the pool anew, run this task (here, should it kill a second worker), and submit the rest again."""
+        import concurrent.futures  # noqa: PLC0415 - see above
+
         self._warn("a worker process died; its work is done again")
         if self._executor is not None and self._client is None:
             self._executor.shutdown(wait=False, cancel_futures=True)

@@ -10,9 +10,6 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 from urllib.parse import unquote
 
-from lxml import etree
-from lxml import html as lxml_html
-
 LIMIT = 5 << 20
 """Bytes of one page."""
 
@@ -77,6 +74,9 @@ def tree(text: str) -> Element | None:
         text = text[text.find("?>") + 2 :]
     if not text.strip():
         return None
+    from lxml import etree  # noqa: PLC0415 - pages alone need it
+    from lxml import html as lxml_html  # noqa: PLC0415 - pages alone need it
+
     try:
         return lxml_html.document_fromstring(text, parser=lxml_html.HTMLParser(huge_tree=False, recover=True))
     except (etree.LxmlError, ValueError, AssertionError):
@@ -113,6 +113,8 @@ def words(
     (`quotes`); so does what `boxes` names, where the space after the mark is still there.  `note` may put words before an element;
     `skip` leaves one out; `between` takes only what stands between the comments that begin with these words.
     """
+    from lxml import etree  # noqa: PLC0415 - pages alone need it
+
     out = _Lines(breaks, quotes=quotes)
     open_ = between is None
     skipped: Element | None = None

@@ -10,8 +10,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from lxml import etree
-
 from digest.archive import _head, _page, _soup
 from digest.archive._fields import from_fields
 from digest.archive._found import Found
@@ -191,6 +189,8 @@ _THR = "{http://purl.org/syndication/thread/1.0}"
 
 
 def _feed(text: str) -> list[Found]:
+    from lxml import etree  # noqa: PLC0415 - pages alone need it
+
     parser = etree.XMLParser(recover=True, resolve_entities=False, no_network=True, huge_tree=False, load_dtd=False)
     try:
         root = etree.fromstring(text.encode("utf-8", "replace"), parser)

@@ -7,9 +7,6 @@ ASCII or encoded words, every text value goes through `one_line`, so no mail can
 
 import textwrap
 from collections.abc import Iterable
-from email.message import EmailMessage
-from email.policy import EmailPolicy
-from email.utils import format_datetime
 
 from digest.model import Row
 from digest.publish import _words
@@ -18,7 +15,6 @@ from digest.publish._places import PLAIN, by_group
 from digest.publish._site import Site
 
 WIDTH = 78
-_POLICY = EmailPolicy(linesep="\n", max_line_length=78, cte_type="8bit", utf8=False)
 
 
 def digest_text(rows: Iterable[Row], site: Site) -> str:
@@ -84,8 +80,12 @@ def digest_eml(
     rows: Iterable[Row], site: Site, *, sender: str = "netdev-digest@localhost", recipient: str = "undisclosed-recipients:;"
 ) -> bytes:
     """The digest as one mail: text/plain, UTF-8."""
+    from email.message import EmailMessage  # noqa: PLC0415 - a build needs none of it
+    from email.policy import EmailPolicy  # noqa: PLC0415
+    from email.utils import format_datetime  # noqa: PLC0415
+
     text = digest_text(rows, site)
-    message = EmailMessage(policy=_POLICY)
+    message = EmailMessage(policy=EmailPolicy(linesep="\n", max_line_length=78, cte_type="8bit", utf8=False))
     message["From"] = f"{_words.one_line(site.title)} <{_words.one_line(sender)}>"
     message["To"] = _words.one_line(recipient)
     message["Date"] = format_datetime(site.now)
