@@ -260,6 +260,10 @@ def _count(tokens: tuple[Token, ...], at: int, end: int, columns: int, *, leadin
             continue
         if leading and not _is_bar(token):
             break
+        if leading and i + 1 < end and tokens[i + 1].kind == "rule" and tokens[i + 1].text.startswith("+"):
+            group += 1  # a rule that leaves out the columns of a label that spans rows
+            i += 2
+            continue
         start = i
         if leading:
             i += 1

@@ -95,7 +95,7 @@ def parse_cell(cell: Cell) -> Parsed:
             continue
         if token.kind != "n":
             low = token.text.lower()
-            versus = versus or low in {"vs", "vs.", "->", "-->", "=>"}
+            versus = versus or low in {"vs", "vs.", "->", "-->", "=>", "/"}
             spread = low in {"±", "+-", "+/-", "+/−"}
             if low.startswith(("improv", "faster", "better", "gain", "regress", "degrad", "slower", "worse")):
                 better = low

@@ -189,7 +189,7 @@ def _by_words(head: list[Token], width: int) -> list[str]:
     if sum(t.text == "-" or (t.text.endswith("-") and t.text != "--") for t in words) >= 2 and len(dashed) >= width - 1:
         parts = dashed[-width:] if len(dashed) >= width else [*dashed, ""]
         return parts[:width] if len(dashed) != width - 1 else _fit_dashed(dashed, width)
-    tokens = [t for t in words if t.kind != "p"]
+    tokens = _enclosed(words)
     if len(tokens) < width - 1:
         return [""] * (width - len(tokens)) + [_text([t]) for t in tokens] if len(tokens) == width - 1 else [""] * width
     tokens = tokens[-min(len(tokens), width * 4) :]
@@ -200,17 +200,42 @@ def _by_words(head: list[Token], width: int) -> list[str]:
         return [t.text for t in tokens]
     if len(tokens) == width - 1:
         return ["", *(t.text for t in tokens)]
-    return _split(tokens, width)
+    score, parts = _split(tokens, width)
+    if len(tokens) > width - 1 > 1:
+        bare, rest = _split(tokens, width - 1)  # nothing stands over the labels
+        if bare > score:
+            return ["", *rest]
+    return parts
+
+
+def _enclosed(words: list[Token]) -> list[Token]:
+    """Put what stands in brackets to the word before it: `before ( usec ) after ( usec )` are two words."""
+    out: list[Token] = []
+    depth = 0
+    for token in words:
+        if token.kind == "p":
+            if token.text in "([" and out:
+                depth += 1
+                out[-1] = out[-1]._replace(text=f"{out[-1].text} {token.text}")
+            elif token.text in ")]" and depth:
+                depth -= 1
+                out[-1] = out[-1]._replace(text=f"{out[-1].text}{token.text}", end=token.end)
+        elif depth:
+            glue = "" if out[-1].text.endswith(("(", "[")) else " "
+            out[-1] = out[-1]._replace(text=f"{out[-1].text}{glue}{token.text}", end=token.end)
+        else:
+            out.append(token)
+    return out
 
 
 def _spanned(tokens: list[Token], width: int) -> list[str]:
     """Deal a heading of two lines that became one: `Before After flows pps cpu% pps cpu%`."""
     last = [t.text for t in tokens[-width:]]
-    extra = [t.text for t in tokens[:-width]]
+    extra = tokens[:-width]
     for count in range(2, min(len(extra), width - 1) + 1):
         each = (width - 1) // count
         if (width - 1) % count == 0 and each > 1 and last[1 : 1 + each] * count == last[1:]:
-            over = extra[-count:]
+            over = _split(extra[-count * 4 :], count)[1]
             return [last[0], *(f"{over[c // each]} {last[c + 1]}" for c in range(width - 1))]
     return []
 
@@ -237,8 +262,8 @@ def _last_words(head: list[Token]) -> list[Token]:
     return out[::-1]
 
 
-def _split(tokens: list[Token], width: int) -> list[str]:
-    """Split words into columns where the words themselves are all there is: by the best-scoring cut."""
+def _split(tokens: list[Token], width: int) -> tuple[float, list[str]]:
+    """Split words into columns where the words themselves are all there is: by the best-scoring cut, and its score."""
     best: dict[tuple[int, int], tuple[float, tuple[int, ...]]] = {(0, 0): (0.0, ())}
     total = len(tokens)
     # the first columns may hold what is no heading: words before the table
@@ -257,9 +282,9 @@ def _split(tokens: list[Token], width: int) -> list[str]:
                 best[end, column] = max(options)
     found = best.get((total, width))
     if found is None:
-        return [""] * width
-    cuts = found[1]
-    return [_text(tokens[a:b]) for a, b in itertools.pairwise(cuts)]
+        return -1e9, [""] * width
+    score, cuts = found
+    return score, [_text(tokens[a:b]) for a, b in itertools.pairwise(cuts)]
 
 
 _SIZES: Final = re.compile(r"size|bytes|mtu|flows|threads|clients|conn|len|num|entries|cpus|queues|^n$|^#", re.IGNORECASE)

@@ -49,6 +49,7 @@ _WORDS: Final = tuple(
         "bit/s",
         "(ms)",
         "IOPS",
+        "IOPs",
         "[usec]",
         "rx/s",
         "xmit/s",
@@ -82,7 +83,7 @@ _HEADS: Final = re.compile(
     r"throughput|Throughput|THROUGHPUT|latency|Latency|netperf|iperf|bits/s|PPS\b|QPS\b|RPS\b|TPS\b|pps\b|qps\b|rps\b|bps\b|bandwidth|Bandwidth"
     r"|req/s|\[[k.]\]|cycles|min/avg|elapsed|Elapsed|%\w+ +%|stddev|real(?<![^\n]real)|sys(?<![^\n]sys)|user(?<![^\n]user)"
     r"|percent|Percent|requests|time_end=|bits_per|rate_Mbps|swpd|Cpu|TIME\+|%idle|pck/s"
-    r"|IOPS|x/s|txc=|mmap'ed|XDP-|per run|scriptors each|sched/messaging|Time:|± |Summary:|pts(?=\n|\Z)"
+    r"|IOPS|IOPs|x/s|txc=|mmap'ed|XDP-|per run|scriptors each|sched/messaging|Time:|± |Summary:|pts(?=\n|\Z)"
     r"|tions/s|ests/s|ckets/s|bit/s|b/s|B/s|\(us\)|\(ms\)|\(ns\)|\(s\)|usec|per sec"
 )
 _ABOVE: Final = 14

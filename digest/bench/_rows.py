@@ -60,6 +60,9 @@ def items(tokens: list[Token]) -> list[Item]:
         if token.kind == "n" and len(words) == 1 and words[0].text in _DEVIATES and out and out[-1].kind[0] == "V":
             out[-1] = Item(out[-1].kind, (*out[-1].tokens, words.pop(), token))
             continue
+        if token.kind == "n" and token.gap == 0 and len(words) == 1 and words[0].text == "/" and out and out[-1].kind[0] == "V":
+            out[-1] = Item(out[-1].kind, (*out[-1].tokens, words.pop(), token))  # both sides in one cell
+            continue
         if token.kind == "n" and words and depth == 0 and _in_label(tokens, i):
             words.append(token)
             continue
@@ -168,7 +171,8 @@ def by_lines(tokens: tuple[Token, ...]) -> list[Block]:
             at = max(end, at + 1)
             continue
         end = at + 1
-        while end < len(lines) and lines[end][0].line - lines[end - 1][0].line <= 1:
+        step = 2 if _spaced(lines, read, at) else 1
+        while end < len(lines) and lines[end][0].line - lines[end - 1][0].line <= step:
             if _is_row(read[end], lines[end]) and (_alike(read[at], read[end]) or _longer(read[at], read[end])):
                 end += 1
             else:
@@ -186,6 +190,13 @@ def by_lines(tokens: tuple[Token, ...]) -> list[Block]:
                 floor = end
         at = end
     return out
+
+
+def _spaced(lines: list[list[Token]], read: list[list[Item]], at: int) -> bool:
+    """Tell whether a blank line stands between each two rows: three of one kind, two lines apart."""
+    if at + 2 >= len(lines) or any(lines[i + 1][0].line - lines[i][0].line != 2 for i in (at, at + 1)):
+        return False
+    return all(_is_row(read[i], lines[i]) and _alike(read[at], read[i]) for i in (at + 1, at + 2))
 
 
 def _headed(head: list[Token], row: list[Item]) -> bool:
@@ -292,7 +303,7 @@ def by_period(tokens: tuple[Token, ...]) -> list[Block]:
             # the rows go on, and their labels have got a sign: 256, 512, 1K, 2K
             out[-1] = out[-1]._replace(rows=[*out[-1].rows, *rows], end=end)
         else:
-            out.append(Block(rows, head, start, end))
+            out.append(Block(rows, head, start, end, lone=period == 2 and rows[0][0].kind == "L"))
         at += period * count
         floor = at
     return out
@@ -332,23 +343,47 @@ def _signature(item: Item) -> str:
 
 def _period(steps: list[Item], at: int) -> tuple[int, int] | None:
     """Find how many steps make a row from here on, and how many rows there are: at least three, or two of five numbers and more."""
-    if steps[at].kind[0] not in "LV" or (steps[at].kind == "L" and len(steps[at].tokens) > 40):
+    if steps[at].kind[0] not in "LVQ" or (steps[at].kind == "L" and len(steps[at].tokens) > 40):
         return None
     best: tuple[int, int] | None = None
     for period in range(2, _MOST_PERIOD + 1):
         row = steps[at : at + period]
         if len(row) < period or any(item.kind == "R" for item in row):
             break
-        if sum(item.kind[0] in "VPQ" for item in row) < 2 or (row[0].kind == "L" and row[-1].kind == "L"):
+        lone = period == 2 and row[0].kind == "L" and row[1].kind == "V"
+        if (sum(item.kind[0] in "VPQ" for item in row) < 2 and not lone) or (row[0].kind == "L" and row[-1].kind == "L"):
             continue
         count = 1
         while _repeats(row, steps[at + count * period : at + (count + 1) * period]):
             count += 1
-        if count < 3 and not (count == 2 and _sided(steps, at, period)):
+        if lone and not _lone(steps, at, count):
+            continue
+        if count < 3 and not (count == 2 and (_sided(steps, at, period) or _twins(steps, at, period))):
             continue
         if best is None or period * count > best[0] * best[1] * 1.4:
             best = (period, count)
     return best
+
+
+_NAME: Final = re.compile(r"(?=[0-9a-f]{0,11}\d)[0-9a-f]{7,40}|v?\d{1,3}(?:\.\d{1,5}){1,3}(?:[-+~][\w.+~-]{1,40})?", re.IGNORECASE)
+"""A commit's id, or a kernel's version: what no writer puts before a number in a sentence."""
+
+
+def _twins(steps: list[Item], at: int, period: int) -> bool:
+    """Tell whether two rows are a table because both begin with a commit's id or a version."""
+    return all(
+        steps[i].kind == "L" and _NAME.fullmatch(steps[i].tokens[-1].text) is not None and (i == at or len(steps[i].tokens) == 1)
+        for i in (at, at + period)
+    )
+
+
+def _lone(steps: list[Item], at: int, count: int) -> bool:
+    """Tell whether labels with one number each are rows: two that name the sides, or ids and versions."""
+    labels = [steps[at + i * 2] for i in range(count)]
+    if count == 2:
+        sides = [_role.own(" ".join(t.text for t in item.tokens[-2:])) for item in labels]
+        return len(labels[1].tokens) <= 2 and {role for role, strength in sides if strength == 3} == {"before", "after"}
+    return all(_NAME.fullmatch(item.tokens[-1].text) is not None for item in labels) and all(len(item.tokens) == 1 for item in labels[1:])
 
 
 def _sided(steps: list[Item], at: int, period: int) -> bool:
@@ -358,6 +393,8 @@ def _sided(steps: list[Item], at: int, period: int) -> bool:
         return True
     above = steps[max(0, at - 2) : at + 1] if steps[at].kind == "L" else steps[max(0, at - 2) : at]
     words = [t.text for item in above if item.kind == "L" for t in item.tokens][-12:]
+    if len(words) > 1 and {"before", "after"} == {_role.switch(word) for word in words[-2:]}:
+        return True  # `off on` over two columns
     return {"before", "after"} <= {role for role, strength in map(_role.own, words) if strength >= 2}
 
 

@@ -187,6 +187,8 @@ class Sheet:
         names = [said[1].split(":")[-1].strip(), said[2].strip()] if said else [None, None]
         if said is not None and _role.own(said[1])[0] == "after" and _role.own(said[2])[0] != "after":
             sides = ["after", "before"]
+        if re.search(r"(?:after|new|with|patched)\s?/\s?(?:before|old|w/o|without|unpatched|base)", self.table.headers[c], re.IGNORECASE):
+            sides = ["after", "before"]
         both = self.cells[r][c].values
         if not both[0].token.unit and both[1].token.unit not in {"", "K", "M", "G"}:
             both = (both[0]._replace(token=both[0].token._replace(unit=both[1].token.unit)), both[1])  # "8.1 vs 9.4 Mpps"

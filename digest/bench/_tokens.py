@@ -266,12 +266,56 @@ _new: Final = tuple.__new__  # a Token without the detour over its own names
 def _keyed(text: str, start: int, end: int) -> re.Match[str] | None:
     """Find the number with a rate's unit that a word ends in: `tput=9.1 Gbps`, `rx=812Kpps`."""
     match = _KEYED.match(text, text.index("=", start) + 1)
-    return match if match is not None and match.end("num") <= end <= match.end() else None
+    if match is None or not match.end("num") <= end <= match.end() or _RESULT.search(text, start, match.start() - 1) is None:
+        return None
+    return match
+
+
+# what is measured, not what is set: `tput=`, `rx=`, `avg_bw=`; `rate=` and `max=` are mostly set
+_RESULT: Final = re.compile(
+    r"(?:t(?:hrough)?put|bw|bandwidth|goodput|rx|tx|[a-z]?pps|iops|ops|qps|rps|tps|avg|mean|total|result)$", re.IGNORECASE
+)
+
+
+_BOTH: Final = re.compile(
+    r"\b(?:before|old|without|w/o|unpatched|vanilla|baseline|base|off)[ ]?/[ ]?(?:after|new|with|w/|patched|on)\b"
+    r"|\b(?:after|new|with|patched)[ ]?/[ ]?(?:before|old|without|w/o|unpatched|baseline)\b",
+    re.IGNORECASE,
+)
+_TWO: Final = re.compile(r"(?P<a>\d{1,12}(?:\.\d{1,6})?)(?P<u>[kKMG]?)/(?P<b>\d{1,12}(?:\.\d{1,6})?)(?P<v>[kKMG]?)(?![\w/.])")
+
+
+def _split(token: Token) -> list[Token]:
+    """Cut `318K/316K` in two where the heading says that both sides stand there."""
+    match = _TWO.fullmatch(token.text)
+    if match is None:
+        return [token]
+    out = []
+    for name, unit in (("a", "u"), ("b", "v")):
+        start, end = token.start + match.start(name), token.start + match.end(unit)
+        gap = token.gap if name == "a" else 0
+        out.append(
+            Token(
+                "n",
+                start,
+                end,
+                match[name] + match[unit],
+                number(match[name]),
+                match[unit].upper(),
+                token.line,
+                token.first and name == "a",
+                gap,
+                token.column + match.start(name),
+            )
+        )
+    slash = token.start + match.start("b") - 1
+    return [out[0], Token("w", slash, slash + 1, "/", 0.0, "", token.line, False, 0, token.column + match.start("b") - 1), out[1]]
 
 
 def _scan(text: str) -> list[Token]:
     """Cut `rest` into words.  A number keeps the unit written behind it; `k`, `M` alone count as units of a number glued to them."""
     out: list[Token] = []
+    both = "/" in text and _BOTH.search(text) is not None
     line = 0
     last = 0
     shift = 0
@@ -315,6 +359,8 @@ def _scan(text: str) -> list[Token]:
         out.append(_new(Token, (kind, start, end, text[start:end], value, unit_text, line, fresh, gap, start - origin + shift)))
         fresh = False
         last = end
+        if both and kind == "w" and "/" in text[start:end]:
+            out[-1:] = _split(out[-1])
         if keyed is not None:
             at, last = keyed.span()
             unit_text = units.canonical(keyed["unit"]) or ""

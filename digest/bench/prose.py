@@ -53,7 +53,7 @@ _SIDED: Final = re.compile(
     rf"|batch\w*|it|any patch(?:es)?)\b[^.,;()\d]{{0,30}}|(?:before|after(?:wards)?)(?=\s+and\b|[,.;)]|\s*$|\s\())",
     re.IGNORECASE,
 )
-_STOP: Final = re.compile(r"[.;!?](?=\s|$)|\n[ \t]*\n|:(?=\s)")
+_STOP: Final = re.compile(r"[.;!?](?=\s|$)|\n[ \t]*\n|:(?=\s|$)")
 
 _RATES: Final = frozenset({"bit/s", "B/s", "pps", "req/s", "trans/s", "ops/s", "conn/s", "msg/s"})
 _TRIGGER: Final = re.compile(
@@ -214,7 +214,10 @@ def _pair(text: str, match: re.Match[str], kind: str) -> list[Figure]:
         return []  # "25ms -> 200 wakeups": numbers of two things
     unit_a, unit_b = one or two, two or one
     families = {units.family(unit_a), units.family(unit_b)}
-    about = f"{head} {tail}"
+    before = "" if head.strip() else _LAST_NUMBER.split(text[max(0, match.start() - 60) : match.start()].rpartition("\n")[2])[-1]
+    if _SET_LABEL.search(before) is not None:
+        return []  # "link speed: 10 -> 100 Mbps", "eth0: 1000 -> 100 Mbps"
+    about = f"{before} {head} {tail}"
     if len(families) != 1 or not _counts(families.pop(), about):
         return []
     if _NOT.search(head) or _SETTING.search(head) or (kind == "arrow" and _WIRE.search(head[-45:])):
@@ -233,6 +236,12 @@ def _pair(text: str, match: re.Match[str], kind: str) -> list[Figure]:
     ]
 
 
+_SET_LABEL: Final = re.compile(
+    r"\b(?:link|speed|phy|serdes|sfp|lanes?|pcie|mcs\d*|autoneg\w*|mtu|size"
+    r"|timeout|interval|limit|budget|weight|ceil|cap|max(?:imum)? rate)\b"
+    r"|^\W{0,8}(?:eth|enp?s?|eno|lan|wlan|usb)\d\w{0,12}\W{0,4}$",
+    re.IGNORECASE,
+)
 _SETTING: Final = re.compile(
     r"\b(?:mtu|size|window|buffer|ring|queue|timeout|interval|budget|limit|memory|batch|length|weight|quantum"
     r"|version|delay|clock|frequency)\w*\s(?:\w+\s){0,2}$",
