@@ -94,7 +94,7 @@ from digest.bench._block import Run, block
 from digest.bench._tokens import Words
 from digest.model.bench import Benchmarks
 
-__all__ = ["LIMIT", "TOOLS", "Tool", "read"]
+__all__ = ["LIMIT", "TOOLS", "Tool", "read", "setup"]
 
 
 class Tool(Protocol):
@@ -209,5 +209,10 @@ def read(text: str) -> Benchmarks:
     runs += _unread.find(words)
     blocks = tuple(block(words, run) for run in sorted(runs, key=lambda run: run.start) if run.figures or run.text)
     told = [run for run in runs if run.figures]
-    setup, missing = _setup.read(words, told[0].start, max(run.end for run in told)) if told else ({}, ())
-    return Benchmarks(blocks=blocks, comparisons=comparisons, setup=setup, missing_setup=missing)
+    card, missing = _setup.read(words, told[0].start, max(run.end for run in told)) if told else ({}, ())
+    return Benchmarks(blocks=blocks, comparisons=comparisons, setup=card, missing_setup=missing)
+
+
+def setup(text: str) -> dict[str, tuple[int, int, str]]:
+    """Read the setup card of a text that need not have results itself (a cover): each entry with line, column and words."""
+    return _setup.places(text[:LIMIT])
