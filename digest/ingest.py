@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from digest import archive, patch, reading
+from digest import archive, patch, reading, takedown
 from digest.errors import InputError, UsageError
 from digest.executor import Pool
 from digest.model import Copy, Message, Problem, Profile, Record
@@ -46,7 +46,7 @@ def _tie(word: str) -> int:
     return int.from_bytes(hashlib.blake2b(word.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little", signed=True)
 
 
-def _pack(record: Record) -> Packed:
+def _pack(record: Record, taken: tuple[str, ...] = ()) -> Packed:
     words = {"m:" + record.key, *("m:" + parent for parent in record.parents[:50]), *patch.lineage_keys(record)}
     if record.message_id is not None:
         words.add("m:" + record.message_id)
@@ -56,17 +56,21 @@ def _pack(record: Record) -> Packed:
         tuple(sorted({_tie(word) for word in words})),
         int(record.date.timestamp()) if record.date else None,
         int(record.kind == "announcement"),
-        zlib.compress(msgspec.msgpack.encode(record), 1),
+        _packed(takedown.silenced([record], taken)[0]),
     )
 
 
-def read_shard(shard: archive.Shard, profile: Profile) -> bytes:
-    """Read one shard of an archive: MessagePack of (list of Packed, list of Trouble)."""
+def _packed(record: Record) -> bytes:
+    return zlib.compress(msgspec.msgpack.encode(record), 1)
+
+
+def read_shard(shard: archive.Shard, profile: Profile, taken: tuple[str, ...] = ()) -> bytes:
+    """Read one shard of an archive: MessagePack of (list of Packed, list of Trouble), without the words of mails that were taken down."""
     packed: list[Packed] = []
     troubles: list[Trouble] = []
     for item in archive.read(shard):
         if isinstance(item, Message):
-            packed.append(_pack(reading.read(item, profile)))
+            packed.append(_pack(reading.read(item, profile), taken))
         else:
             troubles.append(Trouble(item.copy.at, item.text, item.key, item.size, item.unreadable))
     return msgspec.msgpack.encode((packed, troubles))
@@ -77,20 +81,25 @@ def fingerprint(*values: object) -> str:
     return hashlib.sha256(msgspec.msgpack.encode(values)).hexdigest()[:16]
 
 
-def ingest(store: Store, choice: Choice, profile: Profile, pool: Pool, progress: Progress) -> set[int]:
-    """Read what is new in the archives into the store; the ids of the sources given.
+def ingest(store: Store, choice: Choice, profile: Profile, pool: Pool, progress: Progress, taken: tuple[str, ...] = ()) -> set[int]:
+    """Read what is new in the archives into the store; the ids of the sources given.  `taken` names mails whose words are not kept.
 
     Each shard is kept when it was read, so that an interrupted reading goes on where it was.
     """
     sources: set[int] = set()
     grammar = fingerprint(reading.READER, profile)
-    stale = store.meta("grammar") != grammar
-    if stale:
+    # A mail that is on the list no more is read again: its words are not there.
+    back = set(filter(None, (store.meta("taken") or "").split("\n"))).difference(taken)
+    if store.meta("grammar") != grammar or back:
         store.begin()
         for source in store.all_sources():
             store.forget(source)
             store.advance(source, b"")
         store.set_meta("grammar", grammar)
+        store.commit()
+    if (store.meta("taken") or "") != (names := "\n".join(taken)):
+        store.begin()
+        store.set_meta("taken", names)
         store.commit()
     todo: list[tuple[int, bytes, archive.Shard]] = []
     ends: dict[int, bytes] = {}
@@ -128,11 +137,33 @@ def ingest(store: Store, choice: Choice, profile: Profile, pool: Pool, progress:
             store.forget(gone)
             store.drop_source(gone)
             store.commit()
-    _read(store, todo, ends, profile, pool, progress)
+    _read(store, todo, ends, (profile, taken) if taken else (profile,), pool, progress)
     store.begin()
     store.join()
     store.commit()
+    _silence(store, taken)
     return sources
+
+
+def _silence(store: Store, taken: tuple[str, ...]) -> None:
+    """Take the words of mails on the list, and what answers quote of them, out of what was kept before."""
+    mark = fingerprint(taken, store.meta("joined"))
+    if not taken or store.meta("silenced") == mark:
+        return
+    store.begin()
+    for comp in store.tied(_tie("m:" + name) for name in taken):
+        held = store.held(comp)
+        records = [unpacked(blob) for _, blob in held]
+        for (number, _), before, after in zip(held, records, takedown.silenced(records, taken), strict=True):
+            if after is not before:
+                store.overwrite(number, _packed(after))
+                store.set_meta("silenced", "half")
+    store.commit()
+    if store.meta("silenced") == "half":
+        store.purge()  # a kill before it is made good by the next run
+    store.begin()
+    store.set_meta("silenced", mark)
+    store.commit()
 
 
 def _marked(source: int, scan: archive.Scan) -> list[tuple[int, bytes, archive.Shard]]:
@@ -155,7 +186,12 @@ def _trouble(problem: Problem) -> Trouble:
 
 
 def _read(
-    store: Store, todo: list[tuple[int, bytes, archive.Shard]], ends: dict[int, bytes], profile: Profile, pool: Pool, progress: Progress
+    store: Store,
+    todo: list[tuple[int, bytes, archive.Shard]],
+    ends: dict[int, bytes],
+    how: tuple[object, ...],
+    pool: Pool,
+    progress: Progress,
 ) -> None:
     total, read = sum(shard.size for _, _, shard in todo), 0
     left: dict[int, int] = dict.fromkeys(ends, 0)
@@ -166,7 +202,7 @@ def _read(
         if not left[source]:
             store.advance(source, cursor)
     store.commit()
-    answers = pool.map(read_shard, ((shard, profile) for _, _, shard in todo))
+    answers = pool.map(read_shard, ((shard, *how) for _, _, shard in todo))
     for (source, mark, shard), answer in zip(todo, answers, strict=True):
         packed, troubles = _SHARD.decode(answer)
         store.begin()

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import msgspec
 
-from digest import archive, listing, mail, patch, publish, reading, summary
+from digest import archive, listing, mail, patch, publish, reading, summary, takedown
 from digest.document import Digest
 from digest.errors import InputError, UsageError
 from digest.executor import Pool
@@ -59,7 +59,8 @@ def facts(blobs: Iterable[bytes], context: Context) -> tuple[list[Summary], list
     """Summaries of one component; mails and numbers of no series; counts (messages, duplicates, left out)."""
     records = [unpacked(blob) for blob in blobs]
     merged = mail.merge(records)
-    kept = patch.corrected((summary.silent(record, context) for record in merged if summary.wanted(record, context)), context.corrections)
+    silent = takedown.silenced(merged, context.takedown)
+    kept = patch.corrected((record for record in silent if summary.wanted(record, context)), context.corrections)
     threads = mail.threads(kept)
     series = patch.assemble(tuple(threads), context.profile)
     summaries = [summary.summarise(one, context) for one in series]
@@ -129,7 +130,7 @@ def build(choice: Choice, context: Context, site: publish.Site, root: Path, stor
     InputError, UsageError and OutputError where the environment fails; the site then stays as it was.
     """
     with Store(store_path) as store, Pool(choice.executor, choice.jobs, progress.warn) as pool:
-        sources = ingest(store, choice, context.profile, pool, progress)
+        sources = ingest(store, choice, context.profile, pool, progress, context.takedown)
         look = publish.look(site)
         asked = fingerprint(context, site, sorted(sources), reading.READER, look)
         if store.meta("asked") == asked and store.meta("lists") == "done" and not store.dirty() and (root / "manifest.json").is_file():
@@ -176,7 +177,7 @@ def build(choice: Choice, context: Context, site: publish.Site, root: Path, stor
                 store.commit()
                 done += len(batch)
                 progress.step("writing", done, len(dirty))
-            account = _account(store, sources, choice)
+            account = _account(store, sources, choice, len(context.takedown))
             only = None if all_lists else frozenset(touched)
             before = store.list_files(only)
             written = []
@@ -210,7 +211,7 @@ def _index(folder: publish.Folder, store: Store, site: publish.Site) -> None:
     store.commit()
 
 
-def _account(store: Store, sources: set[int], choice: Choice) -> publish.Account:
+def _account(store: Store, sources: set[int], choice: Choice, taken: int) -> publish.Account:
     messages, duplicates, left_out, series = store.counts()
     shown: list[ProblemEntry] = []
     total = unreadable = 0
@@ -228,6 +229,7 @@ def _account(store: Store, sources: set[int], choice: Choice) -> publish.Account
         archives=tuple(sorted({archive.shown(name) for name in choice.archives})),
         problems=tuple(shown),
         problems_total=total,
+        taken_down=taken,
     )
 
 
@@ -246,7 +248,7 @@ def _outcome(store: Store, sources: set[int], written: int, removed: int) -> Out
 def show(choice: Choice, context: Context, store_path: Path | None, progress: Progress, what: str | None) -> Digest:
     """Everything known of the archives (or, for `what`, of the series it names), in memory."""
     with Store(store_path) as store, Pool(choice.executor, choice.jobs, progress.warn) as pool:
-        sources = ingest(store, choice, context.profile, pool, progress)
+        sources = ingest(store, choice, context.profile, pool, progress, context.takedown)
         context = with_announcements(context, store, sources)
         summaries: list[Summary] = []
         messages: list[MessageEntry] = []
@@ -295,11 +297,11 @@ def explain(choice: Choice, context: Context, store_path: Path | None, progress:
     """Every decision about one mail (a message-id, with or without <>, or its archive URL) and the rule behind it."""
     wanted = summary.message_id(what)
     with Store(store_path) as store, Pool(choice.executor, choice.jobs, progress.warn) as pool:
-        sources = ingest(store, choice, context.profile, pool, progress)
+        sources = ingest(store, choice, context.profile, pool, progress, context.takedown)
         context = with_announcements(context, store, sources)
         for comp in store.components():
             records = [unpacked(blob) for blob in store.blobs(comp, sources)]
-            for record in mail.merge(records):
+            for record in takedown.silenced(mail.merge(records), context.takedown):
                 if wanted in (record.key, record.message_id):
                     summaries, _, _, _ = facts(store.blobs(comp, sources), context)
                     return msgspec.to_builtins(explained(record, summaries, context), builtin_types=(datetime,))  # type: ignore[no-any-return]

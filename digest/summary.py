@@ -11,7 +11,7 @@ from datetime import datetime
 
 import msgspec
 
-from digest import mail, patch
+from digest import mail, patch, takedown
 from digest.listing import COUNTED
 from digest.model import (
     Address,
@@ -63,20 +63,11 @@ def _mailmap(text: str | None) -> mail.Mailmap:
 
 def wanted(record: Record, context: Context) -> bool:
     """Whether a mail is to be shown: within --since and --until, and on no takedown list.  A mail without a date always is."""
-    if record.key in context.takedown or (record.message_id is not None and record.message_id in context.takedown):
+    if takedown.named(record, context.takedown):
         return False
     if record.date is None:
         return True
     return not (context.since and record.date < context.since) and not (context.until and record.date >= context.until)
-
-
-def silent(record: Record, context: Context) -> Record:
-    """A mail without the words that it quotes of a mail on the takedown list: what was taken down is not shown in its answers."""
-    if not context.takedown or not set(context.takedown).intersection(record.parents):
-        return record
-    kept = tuple(passage for passage in record.passages if passage.kind != "quote")
-    remarks = tuple(msgspec.structs.replace(remark, quote="") for remark in record.remarks)
-    return msgspec.structs.replace(record, passages=kept, remarks=remarks, quoted_benchmarks=None)
 
 
 def person(address: Address, context: Context) -> Person:

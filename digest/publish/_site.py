@@ -53,8 +53,8 @@ class File(msgspec.Struct, frozen=True):
 class Account(msgspec.Struct, frozen=True):
     """What became of the mails: `messages` shown, and with the other three all that came in.
 
-    `problems` are the first ones, `problems_total` how many there are.  `corrected` and `taken_down` name message-ids that a
-    corrections or takedown file changed.
+    `problems` are the first ones, `problems_total` how many there are.  `corrected` counts corrections that changed something,
+    `taken_down` the message-ids on the takedown list.
     """
 
     messages: int = 0

@@ -17,6 +17,7 @@ import msgspec
 from digest.errors import InputError, OutputError
 from digest.model import Row
 from digest.store import _components
+from digest.store._kept import Kept
 from digest.store._schema import SCHEMA, TABLES, Packed, Published, Trouble
 
 Value = TypeVar("Value")
@@ -43,7 +44,7 @@ def _seconds(row: Row) -> int:
     return int(row.last.timestamp()) if row.last else 0
 
 
-class Store:
+class Store(Kept):
     """One store file (or, for None, a private one in memory), locked for the time it is open."""
 
     def __init__(self, path: Path | None) -> None:
@@ -271,11 +272,6 @@ class Store:
             if source in sources:
                 found.append(self._sound(blob, crc))
         return found
-
-    def _sound(self, blob: bytes, crc: int) -> bytes:
-        if zlib.crc32(blob) != crc:
-            raise self._damaged("a record is not what was kept")
-        return blob
 
     def notices(self, sources: set[int]) -> list[bytes]:
         """Packed records that matter to all series (announcements of trees)."""
