@@ -43,6 +43,11 @@ def rows(text: str, start: int, stop: int, width: int, pattern: re.Pattern[str] 
     return [row for row in out if row.mean or row.name not in means]
 
 
+def interim(samples: list[Row], means: list[Row]) -> bool:
+    """Tell whether rows under their own heading are the averages of the samples before them."""
+    return all(row.mean for row in means) and not any(row.mean for row in samples) and {r.name for r in samples} == {r.name for r in means}
+
+
 def series(text: str, start: int, stop: int, width: int, pattern: re.Pattern[str] = NAMED) -> list[list[Row]]:
     """Read the rows below a heading, and rows of the same width further down that an author set apart from it, up to `stop`."""
     out = [rows(text, start, stop, width, pattern)]

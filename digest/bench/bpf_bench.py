@@ -22,15 +22,15 @@ NAME: Final = "bpf-bench"
 
 _N: Final = r"-?\d{1,12}(?:\.\d{1,6})?"
 _PM: Final = r"(?:±|\+/?-|\\u00B1|�{1,2}|\?{1,2}|Â±)"
-_RATE_UNIT: Final = r"[kKMG]?\s?(?:ops)?/s"
+_RATE_UNIT: Final = r"[kKMG]?\s{0,6}(?:ops)?/s"
 _SUMMARY: Final = re.compile(r"Summary:\s+(?=hits\s|throughput\s|per-prod-op\s|avg\s|time\s)")
 # the scripts of local storage: `local_storage cache sequential get:  hits throughput: 20.0 ± 0.8 M ops/s, hits latency: ...`
-_LIST: Final = re.compile(rf"(?<![\w.|])(?=hits\s+throughput:\s+{_N}\s?{_PM}\s{{0,6}}{_N}\s?[kKMG]\s?ops/s,)")
+_LIST: Final = re.compile(rf"(?<![\w.|])(?=hits\s+throughput:\s+{_N}\s{{0,6}}{_PM}\s{{0,6}}{_N}\s{{0,6}}[kKMG]\s{{0,6}}ops/s,)")
 _ITER: Final = re.compile(rf"Iter\s+(?P<at>\d{{1,5}})\s+\(\s{{0,9}}{_N}us\):\s+(?=hits\s|throughput\s|per-prod-op\s|memory\s|[\d-])")
 _ITEM: Final = re.compile(
     r"(?P<name>hits\s+throughput|hits\s+latency|important_hits\s+throughput|hits|drops|false\s+hits|false_hits|total\s+operations|throughput|latency|per-prod-op"
     r"|memory\s+usage|peak\s+memory\s+usage):?\s+"
-    rf"(?P<value>{_N})\s?(?:{_PM}\s{{0,6}}(?P<dev>{_N})\s?)?(?P<unit>{_RATE_UNIT}|ns/op|us/op|[KMG]i?B|us|ns)(?![\w/])"
+    rf"(?P<value>{_N})\s{{0,6}}(?:{_PM}\s{{0,6}}(?P<dev>{_N})\s{{0,6}})?(?P<unit>{_RATE_UNIT}|ns/op|us/op|[KMG]i?B|us|ns)(?![\w/])"
     rf"(?:\s{{0,3}}\(\s{{0,9}}{_N}\s?[kKMG]?\s?(?:ops)?/prod\))?"
 )
 _GAP: Final = re.compile(r"\s{0,8},?\s{0,8}")
@@ -51,6 +51,10 @@ _TEST_RUN: Final = re.compile(
     r"(?:Return\s+value:\s+(?:\d{1,12}|0x[0-9a-f]{1,16}),\s+)?duration\s+\(average\):\s+(?P<value>\d{1,12})\s?ns(?!\w)"
 )
 _PER_RUN: Final = re.compile(r"(?<![\w.])(?P<value>\d{1,12}(?:\.\d{1,6})?)\s?(?P<unit>ns|nsec|nsecs)\s?(?:per|/)\s?run(?!\w)")
+_LOOKUP: Final = re.compile(
+    rf"(?<!\w)(?P<cpu>cpu\d{{1,4}}):\s+lookup\s+(?P<value>{_N})(?P<unit>[kKMG]?)\s{{0,6}}{_PM}\s{{0,6}}(?P<dev>{_N})[kKMG]?\s+events/sec"
+    r"(?:\s+\(approximated\s+from\s+\d{1,6}\s+samples\s+of\s+~\d{1,9}ms\))?"
+)
 _NAMES: Final[dict[str, tuple[str, Direction]]] = {
     "hits": ("throughput", "higher"),
     "hits throughput": ("throughput", "higher"),
@@ -74,7 +78,7 @@ def sniff(words: Words) -> bool:
     gist = words.gist
     if "M/s" in gist or "ops/s" in gist or "k/s" in gist:
         return True
-    return "(average):" in gist or "s per run" in gist or "ns/run" in gist or "grace period" in gist
+    return "(average):" in gist or "events/sec" in gist or "s per run" in gist or "ns/run" in gist or "grace period" in gist
 
 
 def parse(words: Words) -> Iterator[Run]:
@@ -188,7 +192,13 @@ def _grace(match: re.Match[str]) -> Figure:
 
 
 def _others(text: str) -> Iterator[Run]:
-    """Read the average duration of a test run."""
+    """Read lookups of each CPU, and the average duration of a test run."""
+    if "events/sec" in text:
+        for match in _LOOKUP.finditer(text):
+            value, deviation = number(match["value"]), number(match["dev"])
+            figure = Figure(*match.span("value"), "throughput", value, f"{match['unit']}/s", "higher", spread=deviation)
+            figure.params = {"cpu": match["cpu"]}
+            yield Run(NAME, *match.span(), test="bpf-hashmap-lookup", layout="bench-lines", figures=[figure])
     if "(average):" in text:
         for match in _TEST_RUN.finditer(text):
             figure = Figure(*match.span("value"), "time_per_op", number(match["value"]), "ns", "lower")

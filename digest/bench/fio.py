@@ -20,7 +20,7 @@ NAME: Final = "fio"
 _N: Final = r"\d{1,12}(?:\.\d{1,6})?"
 _B: Final = r"[KMGT]?i?B"
 _RW: Final = r"read|write|trim|sync"
-_SPREAD: Final = rf"\s{{0,3}}:?\s+min=\s{{0,9}}(?P<min>{_N})(?P<kmin>[kKMG]?),\s+max=\s{{0,9}}(?P<max>{_N})(?P<kmax>[kKMG]?),"
+_SPREAD: Final = rf"\s{{0,12}}:?\s+min=\s{{0,9}}(?P<min>{_N})(?P<kmin>[kKMG]?),\s+max=\s{{0,9}}(?P<max>{_N})(?P<kmax>[kKMG]?),"
 _AVG: Final = rf"avg=\s{{0,9}}(?P<avg>{_N}),\s+stdev=\s{{0,9}}(?P<dev>{_N})"
 
 

@@ -51,6 +51,7 @@ def parse(words: Words) -> Iterator[Run]:
     heads = list(_HEAD.finditer(text))
     if not heads:
         yield from _left(words)
+    told: list[tuple[Run, list[_stamped.Row]]] = []
     for at, head in enumerate(heads):
         names = head["names"].split()
         if not all(name in _COLUMNS for name in names):
@@ -61,7 +62,10 @@ def parse(words: Words) -> Iterator[Run]:
             run = Run(tool, found[0].start if count else head.start(), max(row.end for row in found), layout="sar-rows")
             for row in found:
                 run.figures += _figures(text, row, names)
-            yield run
+            if told and text[told[-1][0].end : run.start].split() in ([], ["Average:"]) and _stamped.interim(told[-1][1], found):
+                told[-1][0].figures = []
+            told.append((run, found))
+    yield from (run for run, _ in told)
 
 
 def _left(words: Words) -> Iterator[Run]:

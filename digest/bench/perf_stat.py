@@ -4,7 +4,8 @@
 Heading: `Performance counter stats for 'command' (N runs):`, also for a process, a CPU or system wide.  A count is the metric, in ms where
 its unit is msec; of what is derived only shares (`0.17% of all branches`) and instructions a cycle are kept, rates repeat the counts.
 `+-` is the spread of repeated runs.  Rows without a heading are read where at least two known events stand together, rows of -I and -A
-with the time or CPU before them.  Spec: perf-stat(1), tools/perf/util/stat-display.c.
+with the time or CPU before them, rows of `-x,`.  Metrics without a count (TopdownL1) are passed over.  Source: perf-stat(1),
+tools/perf/util/stat-display.c.
 """
 
 import re
@@ -36,6 +37,15 @@ _TAIL: Final = re.compile(
     r"(?P<words>(?:\s+(?!\d)[A-Za-z/][\w/-]{0,24}){0,6})|(?P<none>nan)\S{0,20})"
     r"|\(\s{0,16}\+-\s{0,16}(?P<spread>\d{1,6}(?:[.,]\d{1,4})?)%\s{0,16}\)|\(\d{1,3}(?:[.,]\d{1,3})?%\)|\[\d{1,3}(?:[.,]\d{1,3})?%\])"
 )
+_METRIC: Final = re.compile(
+    r"(?:TopdownL\d\s+(?:\(\w{2,16}\)\s+)?)?#\s+\d{1,4}(?:[.,]\d{1,4})?\s{0,4}%\s+(?:tma_\w{2,40}|(?:[a-z]{3,12}\s){1,3}bound|retiring|bad\s+speculation)"
+    r"(?:\s+\(\d{1,3}[.,]\d{1,2}%\))?"
+)
+_CSV: Final = re.compile(
+    rf"(?<![\w,.])(?P<count>\d{{1,18}}(?:\.\d{{1,9}})?),(?P<unit>msec|ns|Joules|),(?P<event>{_EVENT}),(?:[\d.]{{1,8}}%,)?\d{{1,18}},\d{{1,3}}\.\d\d,"
+    r"[\d.]{0,16},(?:CPUs\s+utilized|insn\s+per\s+cycle|GHz|[KMG]?/sec|(?:%\s+)?of\s+all\s+\S{2,20}(?:\s+(?:refs|hits|accesses))?)?"
+)
+_PMU: Final = re.compile(r"cpu_(core|atom)/")
 _ELAPSED: Final = re.compile(
     r"(?P<count>\d{1,9}[.,]\d{1,12})\s+(?:\+-\s+(?P<dev>\d{1,9}[.,]\d{1,12})\s+)?seconds\s+(?P<what>time\s+elapsed|user|sys)"
     r"(?:\s+\(\s{0,16}\+-\s{0,16}(?P<spread>\d{1,6}(?:[.,]\d{1,4})?)%\s{0,16}\))?"
@@ -88,6 +98,24 @@ def parse(words: Words) -> Iterator[Run]:
         last = run.end
         yield run
     yield from _bare(text, last, len(text))
+    if "," in text:
+        yield from _separated(text)
+
+
+def _separated(text: str) -> Iterator[Run]:
+    """Read rows of `-x,`: count, unit, event, time it ran, share of the time, what is derived."""
+    run: Run | None = None
+    for row in _CSV.finditer(text):
+        if run is not None and text[run.end : row.start()].strip():
+            yield run
+            run = None
+        run = run or Run(NAME, row.start(), row.end(), layout="perf-stat")
+        event = _event(row["event"])
+        name, direction, primary = _NAMES.get(event) or (_slug(event), "lower" if "miss" in event else "unknown", False)
+        run.figures.append(Figure(*row.span("count"), name, float(row["count"]), _UNITS.get(row["unit"], "count"), direction, primary))
+        run.end = row.end()
+    if run is not None:
+        yield run
 
 
 def _read(text: str, run: Run, start: int, end: int) -> None:
@@ -95,6 +123,10 @@ def _read(text: str, run: Run, start: int, end: int) -> None:
     at = start
     closed = False
     while at < end:
+        metric = _METRIC.search(text, at, min(end, at + _GAP))
+        while metric is not None and not text[at : metric.start()].strip():
+            at = metric.end()
+            metric = _METRIC.search(text, at, min(end, at + _GAP))
         row = _ROW.search(text, at, min(end, at + _GAP))
         time = _ELAPSED.search(text, at, min(end, at + _GAP))
         found = time if time is not None and (row is None or time.start() <= row.start()) else None if closed else row
@@ -143,8 +175,11 @@ def _take(text: str, run: Run, found: re.Match[str], end: int) -> int:
             figures[0].spread = round(figures[0].value * point(tail["spread"]) / 100, 9)
         elif tail["value"] is not None and figures:
             figures += _derived(tail, name)
+    pmu = _PMU.match(found["event"])
     for figure in figures:
         figure.key = found["cpu"] or ""
+        if pmu is not None:
+            figure.params = {"pmu": pmu[0].rstrip("/")}
     run.figures += figures
     return at
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from digest.bench import _role
 from digest.bench._block import Figure, Run
 from digest.bench._tokens import Words, number
 
@@ -80,7 +81,14 @@ def _apart(between: str) -> bool:
     """Tell whether two rows stand apart: more than a word between them that is no branch of a call graph."""
     if len(between) > _GAP and "--" not in between:
         return True
-    return len(between) > _BRANCHES or len(_WORD.findall(_BRANCH.sub(" ", between))) > 1
+    words = _BRANCH.sub(" ", between)
+    label = words.strip(" \t\n|+-=*#")
+    return (
+        len(between) > _BRANCHES
+        or len(_WORD.findall(words)) > 1
+        or label.endswith(":")
+        or (bool(label) and _role.own(label)[0] is not None)
+    )
 
 
 def _figures(row: re.Match[str]) -> list[Figure]:

@@ -69,6 +69,7 @@ def parse(words: Words) -> Iterator[Run]:
     """Read the rows below each heading, then lines left over."""
     text = words.rest
     last = 0
+    told: list[tuple[Run, list[_stamped.Row]]] = []
     heads = [head for head in _HEAD.finditer(text) if head["stamp"] is not None or head["key"] is not None]
     for at, head in enumerate(heads):
         names = head["names"].split()
@@ -79,8 +80,11 @@ def parse(words: Words) -> Iterator[Run]:
             for row in found:
                 run.figures += _figures(text, row.name, names, row.values)
             yield from _left(words, last, run.start)
+            if told and not text[last : run.start].strip() and _stamped.interim(told[-1][1], found):
+                told[-1][0].figures = []
             last = run.end
-            yield run
+            told.append((run, found))
+    yield from (run for run, _ in told)
     yield from _left(words, last, len(text))
 
 

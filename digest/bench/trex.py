@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from digest.bench._block import Run
+from digest.bench._block import Figure, Run
 from digest.bench._fields import Field
-from digest.bench._parts import Part, runs
-from digest.bench._tokens import Words
+from digest.bench._parts import Part, runs, unit_of
+from digest.bench._tokens import Words, number
 
 NAME: Final = "trex"
 
@@ -49,17 +49,55 @@ _PARTS: Final = (
     ),
     Part(re.compile(rf"Platform_factor\s+:\s+{_N}|Expected-(?:PPS|CPS|BPS)\s+:\s+{_N}\s+\w{{1,8}}"), many=True, weak=True),
 )
+_PORTS: Final = re.compile(r"(?<![\w|])port\s+\|(?P<ports>(?:\s+(?:\d{1,3}|total)\s+(?:\||(?=-|\s))){1,9})")
+_PORT_ROW: Final = re.compile(
+    r"(?<![\w|])(?P<label>[Tt]x\s+bps\s+L[12]|[TRtr]x\s+bps|[TRtr]x\s+pps)\s+\|"
+    rf"(?P<cells>(?:\s+{_N}\s{{0,3}}[KMGT]?(?:bps|b/sec|pps|pkt/sec)\s{{0,30}}(?:\||(?=\s))){{1,9}})"
+)
+_CELL: Final = re.compile(rf"(?P<value>{_N})\s{{0,3}}(?P<unit>[KMGT]?(?:bps|b/sec|pps|pkt/sec))")
+_PORT_NAMES: Final = {
+    "tx bps l2": ("throughput_tx", False),
+    "tx bps l1": ("throughput_tx_l1", False),
+    "tx bps": ("throughput_tx", False),
+    "rx bps": ("throughput_rx", True),
+    "tx pps": ("pps_tx", True),
+    "rx pps": ("pps_rx", True),
+}
 _RATES: Final = frozenset({"throughput_rx", "throughput_tx", "pps"})
+_FAR: Final = 3000
+_APART: Final = 900
 
 
 def sniff(words: Words) -> bool:
     """Tell whether global statistics may stand here."""
     gist = words.gist
-    return "Total-PPS" in gist or "Total-Rx" in gist or "Total-Tx" in gist or "total_pps" in gist or "total_rx" in gist
+    return "x pps" in gist or "Total-PPS" in gist or "Total-Rx" in gist or "Total-Tx" in gist or "total_pps" in gist or "total_rx" in gist
 
 
 def parse(words: Words) -> Iterator[Run]:
     """Read each report."""
     for run in runs(NAME, "keyvalue", words.rest, _PARTS):
         if any(figure.name in _RATES for figure in run.figures):
+            yield run
+    if "port" in words.gist and "|" in words.gist:
+        yield from _ports(words.rest)
+
+
+def _ports(text: str) -> Iterator[Run]:
+    """Read the console's table of ports; what they are and can (link, speed) is no result."""
+    for head in _PORTS.finditer(text):
+        ports = [word for word in head["ports"].replace("|", " ").split() if word]
+        run = Run(NAME, head.start(), head.end(), layout="pipe")
+        for row in _PORT_ROW.finditer(text, head.end(), head.end() + _FAR):
+            if row.start() - run.end > _APART:
+                break
+            run.end = row.end()
+            name, primary = _PORT_NAMES[" ".join(row["label"].lower().split())]
+            cells = list(_CELL.finditer(text, row.start("cells"), row.end("cells")))
+            for port, cell in zip(ports, cells, strict=False):
+                value = number(cell["value"])
+                figure = Figure(*cell.span("value"), name, value, unit_of(cell["unit"]), "higher", primary and value > 0)
+                figure.params = {"port": port}
+                run.figures.append(figure)
+        if run.figures:
             yield run

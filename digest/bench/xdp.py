@@ -54,6 +54,7 @@ _END: Final = re.compile(
     rf"(?<!\w)(?P<what>Packets\s+(?:received|transmitted|dropped|redirected)|Rx\s+dropped|Tx\s+errors|Errors|Average\s+(?P<avg>packets|transmit|drops|rx)/s)\s+:\s+(?P<value>{_N})(?![\w./])"
 )
 _SEVERAL: Final = re.compile(r"(?!Summary|proto|ifindex|Forwarding|Average|Packets|\S{1,40}->)")
+_ALWAYS: Final = frozenset({"redirect_err", "xdp_exception", "devmap_xmit"})
 _WANTED: Final = {"rx": "rx", "pkt": "rx", "xmit": "xmit", "tx": "xmit"}
 # What stands before a row of the sample's own: another row's end or the heading.  Behind any other word it is a cell of an author's table.
 _LED: Final = re.compile(r"(?:[\d,.]{1,20}|[a-z]{2,8}-(?:pps|info|average|sum)|sched|pps|[\w(){}-]{1,60}:|[-=]{3,200}|[|>#*])[ \t]{0,80}\Z")
@@ -202,7 +203,7 @@ def _rates(text: str) -> list[tuple[int, int, list[Figure]]]:
         if bulk is not None:
             end = bulk.end()
             figures.append(Figure(*bulk.span("value"), "bulk", number(bulk["value"]), "", primary=False, key=label))
-        sure = len(figures) > 1 or label == "Summary" or "->" in label or label.endswith("total")
+        sure = len(figures) > 1 or label == "Summary" or "->" in label or label.endswith("total") or label in _ALWAYS
         if figures and (sure or (figures[0].name == "pps" and " rx/s" in text[head.end() : end])):
             out.append((head.start(), end, figures))
     return out
