@@ -159,6 +159,9 @@ def build(choice: Choice, context: Context, site: publish.Site, root: Path, stor
             store.set_meta("shape", shape)
             store.set_meta("now", stamp)
             store.set_meta("asked", asked)
+            # the index is of all pages: it holds as long as none of them changes
+            indexed = site.search and store.meta("index") == "done" and (root / "pagefind").is_dir()
+            store.set_meta("index", "due")
             store.commit()
             touched: set[str] = set()
             done = 0
@@ -166,7 +169,7 @@ def build(choice: Choice, context: Context, site: publish.Site, root: Path, stor
             for answer in answers:
                 batch = _made().decode(answer)
                 for made in batch:
-                    folder.write(made.files)
+                    indexed = not folder.write(made.files) and indexed
                 # on disk before the store believes it: a kill between the two only makes the next build write the same again
                 folder.flush()
                 store.begin()
@@ -179,7 +182,7 @@ def build(choice: Choice, context: Context, site: publish.Site, root: Path, stor
                 progress.step("writing", done, len(dirty))
             account = _account(store, sources, choice, len(context.takedown))
             only = None if all_lists else frozenset(touched)
-            before = store.list_files(only)
+            before = {path for path in store.list_files(only) if not (site.search and path.startswith("pagefind/"))}
             written = []
             for file in publish.lists(store, site, account, only):
                 folder.write((file,))
@@ -188,12 +191,14 @@ def build(choice: Choice, context: Context, site: publish.Site, root: Path, stor
             store.begin()
             store.set_list_files(written, before.difference(written))
             store.commit()
-            folder.remove(path for path in store.leaving() if not path.startswith("pagefind/"))
-            if site.search:
+            leaving = [path for path in store.leaving() if not path.startswith("pagefind/")]
+            folder.remove(leaving)
+            if site.search and not (indexed and not any(path.startswith("s/") for path in leaving)):
                 _index(folder, store, site)
             folder.remove(store.leaving())
             store.left()
             folder.finish(publish.manifest(account, site))
+            store.set_meta("index", "done" if site.search else "due")
             store.set_meta("lists", "done")
             return _outcome(store, sources, folder.written, folder.removed)
 

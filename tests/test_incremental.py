@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from digest import publish
 from digest.archive import mbox
 from tests.conftest import NOW
 
@@ -76,3 +77,30 @@ def test_removed_equals_new(tmp_path: Path, mails: list[bytes], run: Run) -> Non
     assert 0 == run("build", box, "-o", tmp_path / "daily", *options)[0]
     assert 0 == run("build", box, "-o", tmp_path / "whole", *options)[0]
     assert tree(tmp_path / "whole") == tree(tmp_path / "daily")
+
+
+def test_the_search_index_is_made_where_a_page_changed(
+    run: Run, mails: list[bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A later build in which no series page changes keeps the index; a new mail makes a new one; both are those of a fresh build."""
+    pytest.importorskip("pagefind", reason="the extra search is not installed")
+    made: list[int] = []
+    real = publish.search_index
+
+    def counting(*arguments: object) -> object:
+        made.append(1)
+        return real(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(publish, "search_index", counting)
+    box, site = tmp_path / "box", tmp_path / "site"
+    options = ("--no-progress", "-j1")
+    counts = []
+    for day, first, last in (("2026-11-24", 0, 6), ("2026-11-25", 6, 6), ("2026-11-25", 6, 12)):
+        file_in_maildir(box, mails[first:last], first)
+        run("build", box, "-o", site, "--now", day, *options)
+        counts.append(len(made))
+        assert list(site.glob("pagefind/pagefind.js"))
+    run("build", box, "-o", tmp_path / "fresh", "--now", "2026-11-25", *options)
+
+    assert [1, 1, 2] == counts
+    assert tree(tmp_path / "fresh") == tree(site)
