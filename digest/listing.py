@@ -73,7 +73,7 @@ def row(made: Summary) -> Row:
         ),
         # of people: what robots remark stands under Robots, on a page and here
         questions_open=sum(map(_open, entry.questions)),
-        robots=_robots(entry),
+        robots=_robots(made),
         months=tuple(sorted({f"{revision.date:%Y-%m}" for revision in entry.revisions if revision.date})),
         postings=tuple(
             (hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:12], revision.version)
@@ -115,9 +115,15 @@ def _acked(entry: SeriesEntry) -> bool | None:
     return all(one.acked for one in entry.maintainers)
 
 
-def _robots(entry: SeriesEntry) -> tuple[str, ...]:
+def _robots(made: Summary) -> tuple[str, ...]:
+    """What robots say of the newest version; what they said of an older one need not be so any more."""
+    entry = made.series
+    latest = entry.revisions[-1].version if entry.revisions else None
+    of = {letter.message.key: letter.version for letter in made.letters}
     words = []
     for robot in entry.robots:
+        if of.get(robot.evidence.key) not in (None, latest):
+            continue
         failed = robot.says in ("build-failed", "test-failed")
         mark = "✗ " if failed else ""
         words.append(f"{mark}{robot.robot} {robot.says.replace('-', ' ')}{'' if robot.verified else ' (unverified)'}")

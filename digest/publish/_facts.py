@@ -46,7 +46,7 @@ def facts(summary: Summary, thread: Thread, robots: frozenset[str]) -> list[Fact
     ]
     if series.revisions:
         made.append(_coverage_fact(series.revisions[-1]))
-    made += [_areas_fact(series), _tests_fact(series), _numbers_fact(series, robots), _questions_fact(series), _robots_fact(series)]
+    made += [_areas_fact(series), _tests_fact(series), _numbers_fact(series, robots), _questions_fact(series), _robots_fact(series, thread)]
     return made
 
 
@@ -64,7 +64,9 @@ def _state_cites(summary: Summary, thread: Thread) -> tuple[Cite, ...]:
 
 def _coverage_fact(revision: RevisionEntry) -> Fact:
     strip = covered(revision)
-    lacking = [str(patch.index) for patch, has in zip(revision.patches, strip, strict=True) if not has]
+    lacking = [str(patch.index) for patch, has in zip(revision.patches, strip, strict=False) if not has]
+    if revision.missing:
+        lacking = sorted({*lacking, *map(str, revision.missing)}, key=int)
     remark = people_counts(revision)
     if lacking and len(lacking) < len(strip):
         remark += (
@@ -147,11 +149,15 @@ def _questions_fact(series: SeriesEntry) -> Fact:
     return Fact("Questions", None, "– none", "mute", "")
 
 
-def _robots_fact(series: SeriesEntry) -> Fact:
+def _robots_fact(series: SeriesEntry, thread: Thread) -> Fact:
     if not series.robots:
         return Fact("Robots", None, "– silent", "mute", "")
-    bad = [robot for robot in series.robots if robot.says in FAILED and robot.verified]
+    latest = series.revisions[-1].version if series.revisions else None
     names = _words.listed(dict.fromkeys(ROBOTS.get(robot.robot, robot.robot) for robot in series.robots))
-    if bad:
-        return Fact("Robots", "robots", f"{SAYS[bad[0].says]}", "bad", names)
-    return Fact("Robots", "robots", _words.count(len(series.robots), "report"), "", names)
+    failed = [robot for robot in series.robots if robot.says in FAILED and robot.verified]
+    # What a robot found in an older version need not be so in the newest.
+    now = [robot for robot in failed if thread.version(robot.evidence.key) in (None, latest)]
+    if now:
+        return Fact("Robots", "robots", SAYS[now[0].says], "bad", names)
+    older = f"; {SAYS[failed[-1].says]} on v{thread.version(failed[-1].evidence.key)}" if failed else ""
+    return Fact("Robots", "robots", _words.count(len(series.robots), "report"), "", names + older)

@@ -114,6 +114,16 @@ class Thread:
         """A person's name, the same all over the page: mails spell one person's name in several ways."""
         return self._names.get(person.id) or _words.called(person)
 
+    def version(self, key: str) -> int | None:
+        """The version that a mail belongs to."""
+        letter = self._letters.get(key)
+        return letter.version if letter else None
+
+    def older(self, key: str) -> str:
+        """`v2` for a mail of a version that is not the newest, else nothing."""
+        version = self.version(key)
+        return f"v{version}" if version not in (None, self._latest) else ""
+
     def newest(self) -> Cite | None:
         """The newest mail of the series."""
         dated = [(letter.message.date, key) for key, letter in self._letters.items() if letter.message.date]

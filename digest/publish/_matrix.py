@@ -97,7 +97,13 @@ def columns(revision: RevisionEntry, series: SeriesEntry) -> list[Column]:
 def matrix(revision: RevisionEntry, heads: list[Column], thread: Thread) -> list[MatrixRow]:
     """Patch by person."""
     rows = []
-    for patch in revision.patches:
+    known = {patch.index for patch in revision.patches}
+    absent = [
+        PatchEntry(index, None, None, None, revision.patches[0].author, None, (), None, None, ())
+        for index in revision.missing
+        if index not in known and revision.patches
+    ]
+    for patch in sorted((*revision.patches, *absent), key=lambda patch: patch.index):
         by: dict[str, list[Cell]] = {}
         counted: set[tuple[str, str]] = set()
         others = []
@@ -131,8 +137,9 @@ def matrix(revision: RevisionEntry, heads: list[Column], thread: Thread) -> list
 
 
 def covered(revision: RevisionEntry) -> list[bool]:
-    """For each patch whether somebody else's tag counts."""
-    return [any(counts(tag) for tag in patch.tags) for patch in revision.patches]
+    """For each patch whether somebody else's tag counts; those that never arrived have none."""
+    has = [any(counts(tag) for tag in patch.tags) for patch in revision.patches]
+    return has + [False] * ((revision.total or 0) - len(has))
 
 
 def people_counts(revision: RevisionEntry) -> str:

@@ -22,7 +22,7 @@ class Note(msgspec.Struct, frozen=True):
     name: str
     says: str
     tone: str
-    patch: int | None
+    place: str
     verified: bool
     date: str
     text: str
@@ -78,7 +78,7 @@ def notes(series: SeriesEntry, thread: Thread) -> list[Note]:
                 ROBOTS.get(robot.robot, robot.robot),
                 SAYS.get(robot.says, robot.says),
                 "bad" if robot.says in FAILED else "",
-                robot.patch,
+                ", ".join(filter(None, (thread.older(robot.evidence.key), f"patch {robot.patch}" if robot.patch else ""))),
                 robot.verified,
                 dates.get(robot.evidence.key, ""),
                 _words.cut(_words.one_line(robot.text or robot.evidence.text), 400),

@@ -60,7 +60,7 @@ def _page(summary: Summary, site: Site) -> bytes:
             "matrix": matrix,
             "statuses": frozenset(cell.status for row in matrix for _, cells in row.cells for cell in cells),
             "trailers": [(name, [(tag, thread.cite(tag.evidence).href) for tag in tags]) for name, tags in _matrix.trailer_words(matrix)],
-            "covered": sum(_matrix.covered(latest)) if latest else 0,
+            "covered": _matrix.covered(latest) if latest else [],
             "numbers": _numbers.posted(series, thread, robots=robots),
             "courses": _courses.courses(series, thread, robots=robots),
             "asked": _remarks.asked(series, thread, robots=False),

@@ -82,7 +82,7 @@ def _revision(revision: RevisionEntry, style: Style) -> list[str]:
         stat = revision.diffstat
         words.append(f"{count(stat.files, 'file')} +{stat.insertions} -{stat.deletions}")
     lines = ["  " + style.paint(words[0], "bold") + "  " + " · ".join(words[1:])]
-    for patch, has in zip(revision.patches, covered(revision), strict=True):
+    for patch, has in zip(revision.patches, covered(revision), strict=False):
         change = f" ({patch.change})" if patch.change and patch.change != "new" else ""
         mark = style.paint("✓", "green") if has else style.paint("·", "dim")
         lines.append(f"   {patch.index:>2} {mark} {one(patch.title or '(title unknown)')}{style.paint(change, 'dim')}")
