@@ -74,6 +74,7 @@ def _entry(record: Record, found: Benchmarks, version: int | None, whose: Person
         version=version,
         setup=found.setup,
         missing_setup=found.missing_setup,
+        setup_at=found.setup_at,
         blocks=found.blocks,
         comparisons=found.comparisons,
         quoted=quoted,

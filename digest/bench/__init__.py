@@ -90,11 +90,12 @@ from digest.bench import (
     xdp,
     xdpsock,
 )
+from digest.bench._against import against
 from digest.bench._block import Run, block
 from digest.bench._tokens import Words
 from digest.model.bench import Benchmarks
 
-__all__ = ["LIMIT", "TOOLS", "Tool", "read", "setup"]
+__all__ = ["LIMIT", "TOOLS", "Tool", "against", "read", "setup"]
 
 
 class Tool(Protocol):
@@ -209,8 +210,8 @@ def read(text: str) -> Benchmarks:
     runs += _unread.find(words)
     blocks = tuple(block(words, run) for run in sorted(runs, key=lambda run: run.start) if run.figures or run.text)
     told = [run for run in runs if run.figures]
-    card, missing = _setup.read(words, told[0].start, max(run.end for run in told)) if told else ({}, ())
-    return Benchmarks(blocks=blocks, comparisons=comparisons, setup=card, missing_setup=missing)
+    card, at, missing = _setup.read(words, told[0].start, max(run.end for run in told)) if told else ({}, {}, ())
+    return Benchmarks(blocks=blocks, comparisons=comparisons, setup=card, missing_setup=missing, setup_at=at)
 
 
 def setup(text: str) -> dict[str, tuple[int, int, str]]:

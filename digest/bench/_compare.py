@@ -8,7 +8,7 @@ order.  Units of one family are converted and said to be so.  With repeated runs
 from typing import Final
 
 from digest import unit as units
-from digest.bench import _claim, _give, _rank
+from digest.bench import _claim, _give, _rank, _said
 from digest.bench._block import Claim, Figure, Run
 from digest.bench._pair import Pair, identity, pair
 from digest.bench._tokens import Words
@@ -94,7 +94,13 @@ def _judge(words: Words, p: Pair) -> Comparison:
         warning=warning,
         primary=after.primary,
         claimed_to=_far_end(p.claim, claimed),
+        claim_words=_sentence(words, p.claim),
     )
+
+
+def _sentence(words: Words, claim: Claim | None) -> str | None:
+    """Give the words of a claim made in prose; a number in a table has none."""
+    return _said.sentence(words.plain, claim.start, claim.end) if claim is not None and claim.metric is not None else None
 
 
 def _held(p: Pair, value: float, halves: tuple[float, float], verdict: Verdict) -> tuple[float | None, bool | None, str | None]:
@@ -164,8 +170,9 @@ def _verdict(p: Pair, value: float, halves: tuple[float, float]) -> Verdict:
 def _unmet(words: Words, claim: Claim) -> Comparison:
     """Write a claim without figures: it cannot be checked."""
     percent = _tidy(_claim.signed(claim, "unknown"))
+    named = _give.metrics_in(claim.metric or "")
     return Comparison(
-        metric=None,
+        metric=named[0] if named else None,
         params={},
         before=None,
         after=None,
@@ -176,6 +183,7 @@ def _unmet(words: Words, claim: Claim) -> Comparison:
         verdict="unknown",
         claim_at=_at(words, claim.start, claim.end),
         claim_text=words.text[claim.start : claim.end],
+        claim_words=_sentence(words, claim),
     )
 
 

@@ -34,9 +34,9 @@ _METRIC_WORDS: Final[dict[str, str]] = {
     "cycles": r"cycles?",
     "cpu": r"cpu (?:usage|util|load|time)|utili[sz]ation",
     "time": r"\btime\b|runtime|elapsed|faster|slower",
-    "pps": r"\bpps\b|packet rate",
+    "pps": r"(?:\b|_)pps\b|packet rate",
     "throughput": r"through?put|bandwidth",
-    "tps": r"transactions?|\btps\b",
+    "tps": r"transactions?|(?:\b|_)tps\b",
     "rps": r"\brps\b|\bqps\b|requests",
 }
 
@@ -61,8 +61,8 @@ def give(words: Words, pairs: list[Pair], claims: list[Claim]) -> list[Claim]:
             continue
         candidates = [p for p in open_pairs[:_MOST] if (_main(p) or p.run not in main) and _close(p, claim) and _kind(p, claim)]
         sentence = claim.metric or ""
-        named = _named(sentence)
-        fitting = [p for p in candidates if _of(p, named)]
+        named = metrics_in(sentence)
+        fitting = [p for p in candidates if is_of(p, named)]
         if claim.none:
             best = _worst(fitting or ([] if named else candidates))
         else:
@@ -76,7 +76,10 @@ def give(words: Words, pairs: list[Pair], claims: list[Claim]) -> list[Claim]:
             best.claim = claim
             told.add(abs(claim.percent))
         elif (
-            claim.alone and abs(claim.percent) not in told and _speaks(words, claim) and not any(_of(p, named, strict=True) for p in pairs)
+            claim.alone
+            and abs(claim.percent) not in told
+            and _speaks(words, claim)
+            and not any(is_of(p, named, strict=True) for p in pairs)
         ):
             alone.append(claim)
             told.add(abs(claim.percent))
@@ -85,8 +88,8 @@ def give(words: Words, pairs: list[Pair], claims: list[Claim]) -> list[Claim]:
 
 def _spoken_of(words: Words, wanted: list[Pair], claim: Claim, *, named: bool) -> Pair | None:
     """Find the pair that a claim means: the nearest, of several rather one that bears it out; None where that cannot be told."""
-    wanted = _told_apart(wanted, claim)
-    held = [p for p in wanted if _percent_fits(words, p, claim)]
+    wanted = told_apart(wanted, claim)
+    held = [p for p in wanted if fits(words, p, claim)]
     best = _nearest(wanted, claim)
     if best is None or best in held or len(wanted) == 1:
         return best
@@ -97,7 +100,7 @@ def _spoken_of(words: Words, wanted: list[Pair], claim: Claim, *, named: bool) -
     return best
 
 
-def _told_apart(pairs: list[Pair], claim: Claim) -> list[Pair]:
+def told_apart(pairs: list[Pair], claim: Claim) -> list[Pair]:
     """Keep the pairs whose labels share most with the claim's sentence: "less CPU on TX" is not of the RX column."""
     if len(pairs) < 2:
         return pairs
@@ -118,7 +121,7 @@ def _of_variants(words: Words, pairs: list[Pair], claim: Claim) -> bool:
         for other in pairs:
             if one.before is other.before and one.after.start < other.after.start and one.after.unit == other.after.unit:
                 between = Pair(one.after, other.after, other.run)
-                if _percent_fits(words, between, claim):
+                if fits(words, between, claim):
                     return True
     return False
 
@@ -170,7 +173,7 @@ def _beside(words: Words, pairs: list[Pair], claim: Claim) -> Pair | None:
                 if _DIGIT.search(words.plain, claim.end, start) is None:
                     best = p
                 break
-    return best if best is None or claim.close or _of(best, _named(claim.metric or "")) else None
+    return best if best is None or claim.close or is_of(best, metrics_in(claim.metric or "")) else None
 
 
 _PERFORMANCE: Final = re.compile(
@@ -200,7 +203,7 @@ def _surely(p: Pair, claim: Claim, *, named: bool) -> bool:
     return 0 <= behind <= 300 or (named and -500 <= behind <= 700)
 
 
-def _named(sentence: str) -> list[str]:
+def metrics_in(sentence: str) -> list[str]:
     """Name the metric a claim is of: the last one said before the number, else the first behind it."""
     head, _, tail = sentence.partition("|")
     found = [(m.end(), name) for name, pattern in _METRIC_WORDS.items() for m in re.finditer(pattern, head)]
@@ -210,7 +213,7 @@ def _named(sentence: str) -> list[str]:
     return [min(found)[1]] if found else []
 
 
-def _of(p: Pair, named: list[str], *, strict: bool = False) -> bool:
+def is_of(p: Pair, named: list[str], *, strict: bool = False) -> bool:
     """Tell whether a pair is of the metric named; people say throughput of any rate (not where `strict`)."""
     rates = () if strict else _RATE_NAMES
     return not named or any(p.after.name.startswith(name) or (name == "throughput" and p.after.name in rates) for name in named)
@@ -226,7 +229,7 @@ def _main(p: Pair) -> bool:
     return p.after.primary
 
 
-def _percent_fits(words: Words, p: Pair, claim: Claim) -> bool:
+def fits(words: Words, p: Pair, claim: Claim) -> bool:
     percent = _claim.signed(claim, p.after.direction)
     value = p.after.value * units.factor(p.after.unit) / units.factor(p.before.unit)
     return _claim.check(p.before.value, value, halves(words, p), claim, percent) is True

@@ -160,6 +160,12 @@ def _around(text: str, start: int, end: int) -> tuple[str, str]:
     return head, tail[: stop.start()] if stop else tail
 
 
+def sentence(text: str, start: int, end: int) -> str:
+    """Give the sentence around a claim on one line, as far as it is looked at."""
+    head, tail = _around(text, start, end)
+    return " ".join(f"{head}{text[start:end]}{tail}".split())
+
+
 def _read(text: str, match: re.Match[str]) -> Claim | None:
     head, tail = _around(text, match.start(), match.end())
     times = match["times"] is not None

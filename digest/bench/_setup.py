@@ -76,33 +76,40 @@ _REACH: Final = 5000
 KEYS: Final = ("nic", "link", "cpu", "kernel", "mtu", "command")
 
 
-def read(words: Words, start: int, end: int) -> tuple[dict[str, str], tuple[str, ...]]:
-    """Give the card and the names of what it lacks, in a fixed order; read from the words around the results at `start` .. `end`."""
-    found = _card(words, max(0, start - _REACH), start, min(len(words.plain), end + _REACH // 2))
+def read(words: Words, start: int, end: int) -> tuple[dict[str, str], dict[str, Place], tuple[str, ...]]:
+    """Give the card of the results at `start` .. `end`, the places of its entries and the names of what it lacks."""
+    found = _card(words, max(0, start - _REACH), start, min(len(words.plain), end + _REACH // 2), drivers=True)
     card = {key: _one_line(words.text[a:b]) for key, (a, b) in found.items()}
     if "command" in card and words.flat:
         card["command"] = _until_result(card["command"])
-    return card, tuple(key for key in KEYS if key not in card)
+    return card, _places(words, found), tuple(key for key in KEYS if key not in card)
 
 
 def places(text: str) -> dict[str, Place]:
-    """Give the card of a text without results of its own (a cover, whose patches have them), each entry with its place."""
+    """Give the card of a text without results of its own (a cover, whose patches have them), each entry with its place.
+
+    The name of a driver alone is no card there: it may be what the series changes.
+    """
     words = Words(text)
+    return _places(words, _card(words, 0, len(text), len(text), drivers=False))
+
+
+def _places(words: Words, found: dict[str, tuple[int, int]]) -> dict[str, Place]:
     out = {}
-    for key, (start, end) in _card(words, 0, len(text), len(text)).items():
+    for key, (start, end) in found.items():
         line, column = words.place(start)
-        out[key] = (line, column, words.text[start:end].partition("\n")[0].rstrip())
+        out[key] = (line, column, words.text[start:end].partition("\n")[0].rstrip()[:160])
     return out
 
 
-def _card(words: Words, first: int, start: int, last: int) -> dict[str, tuple[int, int]]:
+def _card(words: Words, first: int, start: int, last: int, *, drivers: bool) -> dict[str, tuple[int, int]]:
     """Find each entry between `first` and `last`: the last one before `start`, else the first one behind it."""
     text = words.plain
     out: dict[str, tuple[int, int]] = {}
     for key in KEYS:
         span = None
         if key == "nic":
-            span = _device(text, first, start, last)
+            span = _device(text, first, start, last, drivers=drivers)
         elif key == "cpu":
             span = next((s for pattern in _CPU if (s := _nearest(pattern, text, first, start, last)) is not None), None)
         else:
@@ -115,9 +122,9 @@ def _card(words: Words, first: int, start: int, last: int) -> dict[str, tuple[in
     return out
 
 
-def _device(text: str, first: int, start: int, last: int) -> tuple[int, int] | None:
+def _device(text: str, first: int, start: int, last: int, *, drivers: bool) -> tuple[int, int] | None:
     span = _nearest(_NIC[0], text, first, start, last)
-    if span is None:
+    if span is None and drivers:
         span = _nearest(_NIC[1], text, first, start, last)
         if span is not None and span[1] - span[0] <= 4 and _NIC_WORD.search(text, first, last) is None:
             return None

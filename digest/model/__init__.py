@@ -2,10 +2,13 @@
 """The nouns that cross a wall; this room imports nothing of ours.
 
 Four files by subject: `mail` (what a mail is), `patch` (what one mail says of patches), `bench` (what it says of numbers),
-`series` (the assembled series) and `summary` (the facts as `show --json` promises them).  All are frozen and hold tuples.
+`series` (the assembled series) and `summary` (the facts as `show --json` promises them), with `evidence` and `across` (numbers held against
+each other) beside it.  All are frozen and hold tuples.
 """
 
+from digest.model.across import Across, AcrossClaim, Course, Replica, Reported, SetupValue
 from digest.model.bench import Benchmarks, Block, Comparison, Measurement
+from digest.model.evidence import Evidence, Person
 from digest.model.mail import Address, Copy, Message, Problem, Span, Spot, Text, Thread
 from digest.model.patch import (
     AppliedPatch,
@@ -34,7 +37,6 @@ from digest.model.summary import (
     Commit,
     CopyEntry,
     DiffstatEntry,
-    Evidence,
     FileEntry,
     Finding,
     FixEntry,
@@ -42,7 +44,6 @@ from digest.model.summary import (
     MaintainerEntry,
     MessageEntry,
     PatchEntry,
-    Person,
     ProblemEntry,
     Question,
     Result,
@@ -57,6 +58,8 @@ from digest.model.summary import (
 )
 
 __all__ = [
+    "Across",
+    "AcrossClaim",
     "Address",
     "AppliedPatch",
     "BenchEntry",
@@ -67,6 +70,7 @@ __all__ = [
     "Comparison",
     "Copy",
     "CopyEntry",
+    "Course",
     "Cover",
     "Diffstat",
     "DiffstatEntry",
@@ -95,6 +99,8 @@ __all__ = [
     "RangePair",
     "Record",
     "Remark",
+    "Replica",
+    "Reported",
     "Result",
     "Revision",
     "RevisionEntry",
@@ -104,6 +110,7 @@ __all__ = [
     "Scope",
     "Series",
     "SeriesEntry",
+    "SetupValue",
     "ShortlogEntry",
     "Span",
     "Spot",

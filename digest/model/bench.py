@@ -55,7 +55,8 @@ class Comparison(msgspec.Struct, frozen=True):
     `delta_percent` is recomputed; `claimed_percent` is the mail's own number; `claim_matches` compares both as the intervals that
     their last digits leave.  `before_at`, `after_at` and `claim_at` are (line, column, original) in the decoded body; a claim
     without values has before, after and unit None.  `warning` names a slip: "points", "sign", "base", "unit".  `claimed_to` is the
-    other end of a range ("10-15%"); a claim in points or of no regression has no percentage, `claim_text` says it.  `samples` is the
+    other end of a range ("10-15%"); a claim in points or of no regression has no percentage, `claim_text` says it; `claim_words` is
+    the sentence around a claim made in prose.  `samples` is the
     number of repeated runs of each side, `spread_percent` the wider of their deviations, `p_value` that of the exact rank test.
     """
 
@@ -81,6 +82,7 @@ class Comparison(msgspec.Struct, frozen=True):
     warning: str | None = None
     primary: bool = True
     claimed_to: float | None = None
+    claim_words: str | None = None
 
 
 class Benchmarks(msgspec.Struct, frozen=True):
@@ -90,3 +92,4 @@ class Benchmarks(msgspec.Struct, frozen=True):
     comparisons: tuple[Comparison, ...] = ()
     setup: dict[str, str] = {}
     missing_setup: tuple[str, ...] = ()
+    setup_at: dict[str, tuple[int, int, str]] = {}

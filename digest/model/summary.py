@@ -9,7 +9,9 @@ from typing import Literal
 
 import msgspec
 
+from digest.model.across import Across
 from digest.model.bench import Block, Comparison
+from digest.model.evidence import Evidence, Person
 from digest.model.patch import Passage
 from digest.model.series import RangeDiff
 
@@ -32,25 +34,6 @@ Status = Literal["given", "suggested", "conditional", "withdrawn", "mismatched",
 Via = Literal["commit", "direct", "cover", "range", "chain", "carried"]
 Group = Literal["ready", "needs-ack", "needs-review", "waiting-for-author", "awaiting-upstream", "rfc", "stale", "done"]
 WaitsFor = Literal["author", "reviewers", "maintainer", "tree", "nobody"]
-
-
-class Person(msgspec.Struct, frozen=True):
-    """A person as written there; `id` is 12 hex digits of the unified person."""
-
-    name: str | None
-    email: str | None
-    masked: bool
-    id: str
-
-
-class Evidence(msgspec.Struct, frozen=True):
-    """The words a fact was read from: `text` stands letter for letter at `line`, `column` of the decoded body of `key`."""
-
-    key: str
-    message_id: str | None
-    line: int
-    column: int
-    text: str
 
 
 class FileEntry(msgspec.Struct, frozen=True):
@@ -214,7 +197,10 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class BenchEntry(msgspec.Struct, frozen=True):
-    """The numbers of one mail: who posted them in which version, the setup card, blocks and comparisons."""
+    """The numbers of one mail: who posted them in which version, the setup card, blocks and comparisons.
+
+    `setup_at` says where each entry of the card stands: line, column and the words.
+    """
 
     key: str
     message_id: str | None
@@ -226,6 +212,7 @@ class BenchEntry(msgspec.Struct, frozen=True):
     comparisons: tuple[Comparison, ...]
     quoted: bool = False
     date: datetime | None = None
+    setup_at: dict[str, tuple[int, int, str]] = {}
 
 
 class SeriesEntry(msgspec.Struct, frozen=True):
@@ -247,6 +234,7 @@ class SeriesEntry(msgspec.Struct, frozen=True):
     findings: tuple[Finding, ...]
     benchmarks: tuple[BenchEntry, ...]
     notes: tuple[str, ...] = ()
+    across: Across = Across()
 
 
 class CopyEntry(msgspec.Struct, frozen=True):
