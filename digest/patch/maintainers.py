@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Which MAINTAINERS entries cover the touched files, and whether one of their people acked: as `get_maintainer.pl --nogit` decides.
 
-F: and X: are globs (without a closing `/` path and pattern must have as many slashes), N: is a pattern of the path, K: one of changed
-lines.  See the head of the kernel's MAINTAINERS and scripts/get_maintainer.pl.
+F: and X: are patterns of the path's beginning (without a closing `/` path and pattern must have as many slashes), N: is one of any part
+of the path, K: one of the mail's words up to the first diff, then of changed lines.  An X: takes F: and N: of its entry away, never K:.
+See the head of the kernel's MAINTAINERS and scripts/get_maintainer.pl.
 """
 
 import re
@@ -22,6 +23,8 @@ MAX_LINES = 20_000  # changed lines that K: patterns see
 ACKS = frozenset(("Acked-by", "Reviewed-by"))
 _REST = "THE REST"
 _FIELD = re.compile(r"([A-Z]):[ \t]*(.*)")
+_NEXT = re.compile(r"(?<=>),[ \t]{1,8}")  # several people on one line
+_WILD = re.compile(r"\*\*|[*?.]")
 
 
 class Section(msgspec.Struct):
@@ -35,6 +38,7 @@ class Section(msgspec.Struct):
     names: list[re.Pattern[str]] = []
     keywords: list[re.Pattern[str]] = []
     slashes: list[int | None] = []
+    depths: list[int] = []
     excluded_slashes: list[int | None] = []
     roots: set[str] = set()
 
@@ -48,10 +52,9 @@ def read_sections(text: str) -> tuple[Section, ...]:
     for line in text.split("\n"):
         field = _FIELD.match(line)
         if field is None:
-            if line.strip() and not line[:1].isspace():
+            # As in the script, empty lines and comments part nothing: an entry ends where the next title stands.
+            if line.strip() and not line.lstrip().startswith("#"):
                 title, current = line.strip(), None
-            elif not line.strip():
-                current = None
             continue
         if current is None:
             current = Section(title)
@@ -62,18 +65,20 @@ def read_sections(text: str) -> tuple[Section, ...]:
 
 def _take(section: Section, letter: str, value: str) -> None:
     if letter in {"M", "R"}:
-        named = read_person(value)
-        if named is not None:
-            (section.maintainers if letter == "M" else section.reviewers).append(named.person)
+        for one in _NEXT.split(value):
+            named = read_person(one)
+            if named is not None:
+                (section.maintainers if letter == "M" else section.reviewers).append(named.person)
     elif letter in {"F", "X"} and value:
         pattern, slashes = _glob(value)
         if letter == "F":
             section.roots.add(_root(value))
+            section.depths.append(_depth(value))
         (section.files if letter == "F" else section.excluded).append(pattern)
         (section.slashes if letter == "F" else section.excluded_slashes).append(slashes)
     elif letter in {"N", "K"} and value:
         try:
-            compiled = re.compile(_perl(value))
+            compiled = re.compile(f"(?x:{value}\n)")  # Perl's /x; the line feed ends a comment
         except re.error:
             return
         (section.names if letter == "N" else section.keywords).append(compiled)
@@ -82,20 +87,26 @@ def _take(section: Section, letter: str, value: str) -> None:
 def _glob(value: str) -> tuple[re.Pattern[str], int | None]:
     """An F: pattern as a regular expression, and how many slashes a path must have (None: any number).
 
-    As in the script a pattern need not reach the end of the path.  Without a tree at hand a last part without a dot may be a folder.
+    As in the script `.` is itself, `*` and `?` are wildcards that match `/` too, all else is a regular expression (`[ab]`), and a
+    pattern need not reach the end of the path.  Without a tree at hand a last part without a dot may be a folder.
     """
-    parts = (part for part in re.split(r"(\*\*|\*|\?)", value) if part)
-    body = "".join({"**": ".*", "*": ".*", "?": "."}.get(part) or re.escape(part) for part in parts)
-    if value.endswith("/") or "**" in value:
-        return re.compile(body), None
-    if "*" not in value and "." not in value.rpartition("/")[2]:
-        return re.compile(rf"{body}(?:\Z|/)"), None
-    return re.compile(body), value.count("/")
+    body = _WILD.sub(lambda found: {"**": ".*", "*": ".*", "?": ".", ".": r"\."}[found[0]], value)
+    folder = "*" not in value and "." not in value.rpartition("/")[2] and not value.endswith("/")
+    try:
+        pattern = re.compile(rf"{body}(?:\Z|/)" if folder else body)
+    except re.error:
+        pattern = re.compile(re.escape(value))
+    return pattern, None if folder or value.endswith("/") or "**" in value else value.count("/")
+
+
+def _depth(value: str) -> int:
+    """How many folders a pattern names: the script lists the entries of a file by it, the deepest first."""
+    return -1 if value.startswith("*") else value.count("/") + (not value.endswith("/"))
 
 
 def _root(value: str) -> str:
     """The whole folders (at most two) that a pattern begins with: where to look for it."""
-    literal = re.split(r"[*?]", value, maxsplit=1)[0]
+    literal = re.split(r"[*?\[({+|^$\\]", value, maxsplit=1)[0]
     return "/".join(literal.split("/")[:-1][:2])
 
 
@@ -110,32 +121,33 @@ def _by_root(text: str) -> Mapping[str, tuple[int, ...]]:
 
 
 @lru_cache(maxsize=16384)
-def _covering(text: str, path: str) -> frozenset[int]:
-    """The numbers of the entries that cover a path by F: or N:."""
+def _covering(text: str, path: str) -> tuple[int, ...]:
+    """The numbers of the entries that cover a path by F: or N:, the deepest pattern first, then in the file's order."""
     sections, roots = read_sections(text), _by_root(text)
     folders = path.split("/")[:-1]
-    numbers = {n for root in ("", "/".join(folders[:1]), "/".join(folders[:2])) for n in roots.get(root, ())}
-    return frozenset(n for n in numbers if _matches(sections[n], path))
+    numbers = sorted({n for root in ("", "/".join(folders[:1]), "/".join(folders[:2])) for n in roots.get(root, ())})
+    found = [(-depth, n) for n in numbers if (depth := _matches(sections[n], path)) is not None]
+    return tuple(n for _, n in sorted(found))
 
 
-def _perl(value: str) -> str:
-    """A Perl pattern (used with /x) as Python reads it."""
-    return f"(?x){value}" if "#" not in value else value
-
-
-def _matches(section: Section, path: str) -> bool:
+def _matches(section: Section, path: str) -> int | None:
+    """How deep an entry covers a path: 0 by N:, else by its last F: that does; None for not at all."""
     count = path.count("/")
 
-    def hit(patterns: list[re.Pattern[str]], slashes: list[int | None]) -> bool:
-        return any(p.match(path) is not None and (n is None or n == count) for p, n in zip(patterns, slashes, strict=True))
+    def hits(patterns: list[re.Pattern[str]], slashes: list[int | None]) -> list[int]:
+        pairs = enumerate(zip(patterns, slashes, strict=True))
+        return [at for at, (p, n) in pairs if (n is None or n == count) and p.match(path) is not None]
 
-    if section.excluded and hit(section.excluded, section.excluded_slashes):
-        return False
-    return hit(section.files, section.slashes) or any(p.search(path) for p in section.names)
+    if section.excluded and hits(section.excluded, section.excluded_slashes):
+        return None
+    if any(p.search(path) for p in section.names):
+        return 0
+    found = hits(section.files, section.slashes)
+    return section.depths[found[-1]] if found else None
 
 
-def _keyword(section: Section, changed: str) -> bool:
-    return any(p.search(changed) for p in section.keywords)
+def _keyword(section: Section, spoken: tuple[str, str]) -> bool:
+    return any(p.search(words) for p in section.keywords for words in spoken if words)
 
 
 def maintainers(
@@ -144,7 +156,7 @@ def maintainers(
     tags: Attribution,
     mailmap: mail.Mailmap | None = None,
 ) -> tuple[MaintainerEntry, ...] | None:
-    """The entries of the latest revision's files, as in the file's order; None without a MAINTAINERS file.
+    """The entries of the latest revision's files, file by file and the deepest pattern first, then those by K:; None without a file.
 
     `acked` is true where one of the entry's people gave an Acked-by or Reviewed-by on every patch that touches its files (or is the
     author), false where not, None where patches are missing.
@@ -157,19 +169,21 @@ def maintainers(
     if not any(paths.values()) and latest.files:
         paths = {0: [file.path for file in latest.files[:MAX_FILES]]}
     covered = {name: _covering(text, name) for names in paths.values() for name in names}
-    wanted = frozenset(number for numbers in covered.values() for number in numbers)
+    order = dict.fromkeys(number for name in sorted(covered) for number in covered[name])
     found: list[MaintainerEntry] = []
-    changed: dict[int, str] = {}
-    for number, section in enumerate(read_sections(text)):
-        if section.title == _REST or (number not in wanted and not section.keywords):
+    spoken: dict[int, tuple[str, str]] = {}
+    sections = read_sections(text)
+    for number in (*order, *(n for n, section in enumerate(sections) if section.keywords and n not in order)):
+        section = sections[number]
+        if section.title == _REST:
             continue
         touched: dict[int, list[str]] = {}
         for index, names in paths.items():
             hits = [name for name in names if number in covered[name]]
             if not hits and section.keywords:
-                if index not in changed:
-                    changed[index] = _changed(latest.postings, index)
-                hits = names if changed[index] and _keyword(section, changed[index]) else []
+                if index not in spoken:
+                    spoken[index] = _spoken(latest.postings, index)
+                hits = names if _keyword(section, spoken[index]) else []
             if hits:
                 touched[index] = hits
         if not touched:
@@ -181,13 +195,16 @@ def maintainers(
     return tuple(found)
 
 
-def _changed(postings: tuple[Posting, ...], index: int) -> str:
-    """The changed lines of a patch."""
+def _spoken(postings: tuple[Posting, ...], index: int) -> tuple[str, str]:
+    """What K: looks at in a patch: the words before the diff (subject, log, notes, the diffstat's paths), and the changed lines."""
     posting = next((p for p in postings if p.index == index), None)
     if posting is None or posting.record is None or posting.record.patch is None:
-        return ""
-    lines = unpack(posting.record.patch.diff).split("\n", MAX_LINES)[:MAX_LINES]
-    return "\n".join(line[1:] for line in lines if line[:1] in {"+", "-"})
+        return "", ""
+    patch = posting.record.patch
+    lines = unpack(patch.diff).split("\n", MAX_LINES)[:MAX_LINES]
+    paths = "\n".join(f" {file.path} |" for file in posting.files[:MAX_FILES])
+    changed = "\n".join(line for line in lines if line[:1] in {"+", "-"} and not line.startswith(("+++ ", "--- ")))
+    return "\n".join((posting.record.raw_subject or "", patch.log, patch.notes, paths)), changed
 
 
 def _acked(

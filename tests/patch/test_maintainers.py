@@ -132,3 +132,131 @@ def test_state_waits_for_the_named_maintainer() -> None:
     found = patch.maintainers(series, TEXT.replace("compute_other", "nowhere"), given)
     state = scene.state(maintainers=found)
     assert ("needs-ack", "maintainer", "waits for DRIVER OF ALL THINGS") == (state.group, state.waits_for, state.reason)
+
+
+SEMANTICS = """Intro
+	M: *Mail* patches to: FullName <address@domain>
+
+EVERYTHING BELOW
+M:	One <one@x.example>
+F:	drivers/net/
+
+FOLDER'S OWN FILES
+M:	Two <two@x.example>
+F:	drivers/net/*
+
+ONE KIND OF FILE
+M:	Three <three@x.example>
+F:	drivers/net/*/phy*.c
+X:	drivers/net/old/phy*
+
+DEEP
+M:	Four <four@x.example>
+M:	Five <five@x.example>, Six <six@x.example>
+
+# an empty line or a comment ends nothing
+F:	drivers/net/vendor/chip/main.c
+F:	Documentation/vendor/chip.rst
+
+ONE LETTER
+M:	Seven <seven@x.example>
+F:	drivers/net/vendor/chip?.c
+F:	drivers/net/vendor/[xy]*.h
+
+BY NAME
+M:	Eight <eight@x.example>
+N:	\\bchip [0-9]	# blanks and this remark count for nothing
+X:	tools/
+
+BY WORDS
+R:	Nine <nine@x.example>
+K:	\\bmagic_word\\b
+X:	net/
+
+THE REST
+M:	Ten <ten@x.example>
+F:	*
+F:	*/
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "right"),
+    [
+        ("drivers/net/tun.c", ["FOLDER'S OWN FILES", "EVERYTHING BELOW"]),
+        ("drivers/net/a/b/c.c", ["EVERYTHING BELOW"]),
+        ("drivers/networking.c", []),
+        ("drivers/net/new/phy-fix.c", ["ONE KIND OF FILE", "EVERYTHING BELOW"]),
+        ("drivers/net/new/phy-fix.cpp", ["ONE KIND OF FILE", "EVERYTHING BELOW"]),  # a pattern may end before the path does
+        ("drivers/net/new/phy-fix.h", ["EVERYTHING BELOW"]),
+        ("drivers/net/new/er/phy-fix.c", ["EVERYTHING BELOW"]),
+        ("drivers/net/old/phy-fix.c", ["EVERYTHING BELOW"]),
+        ("drivers/net/vendor/chip/main.c", ["DEEP", "EVERYTHING BELOW"]),
+        ("drivers/net/vendor/chip/main.cc", ["DEEP", "EVERYTHING BELOW"]),
+        ("drivers/net/vendor/chip/other.c", ["EVERYTHING BELOW"]),
+        ("drivers/net/vendor/chip/mainxc", ["EVERYTHING BELOW"]),  # a full stop is one
+        ("drivers/net/vendor/chip1.c", ["ONE LETTER", "EVERYTHING BELOW", "BY NAME"]),
+        ("drivers/net/vendor/chips.c", ["ONE LETTER", "EVERYTHING BELOW"]),
+        ("drivers/net/vendor/chip12.c", ["EVERYTHING BELOW", "BY NAME"]),
+        ("drivers/net/vendor/x9.h", ["ONE LETTER", "EVERYTHING BELOW"]),
+        ("drivers/net/vendor/z9.h", ["EVERYTHING BELOW"]),
+        ("Documentation/vendor/chip.rst", ["DEEP"]),
+        ("include/linux/chip7.h", ["BY NAME"]),
+        ("tools/chip7.c", []),
+        ("net/ipv4/tcp.c", []),
+        ("Makefile", []),
+    ],
+)
+def test_semantics(path: str, right: list[str]) -> None:
+    """Each kind of line as scripts/get_maintainer.pl reads it, the deepest pattern first; THE REST is nobody's."""
+    scene = Scene()
+    scene.patch("PATCH net-next", "net: x", key="p@x", path=path)
+    series = scene.only()
+    found = patch.maintainers(series, SEMANTICS, patch.attribute(series, PROFILE))
+    assert found is not None
+    assert right == [entry.section for entry in found]
+
+
+@pytest.mark.parametrize(
+    ("title", "tags", "right"),
+    [
+        ("net: a magic_word in the subject", "", ["BY WORDS"]),
+        ("net: x", "Suggested-by: magic_word <m@x.example>\\n", ["BY WORDS"]),
+        ("net: x", "Not the magic_words themselves.\\n\\n", []),
+        ("net: x", "", []),
+    ],
+)
+def test_keywords_before_the_diff(title: str, tags: str, right: list[str]) -> None:
+    """K: looks at the subject and the log too, and no X: takes it away."""
+    scene = Scene()
+    scene.patch("PATCH net-next", title, key="p@x", path="net/ipv4/tcp.c", tags=tags)
+    series = scene.only()
+    found = patch.maintainers(series, SEMANTICS, patch.attribute(series, PROFILE))
+    assert found is not None
+    assert right == [entry.section for entry in found]
+
+
+def test_keywords_do_not_look_at_context() -> None:
+    """Lines that a patch leaves as they are say nothing, nor do the diff's own headers."""
+    scene = Scene()
+    scene.patch("PATCH net-next", "net: x", key="p@x", path="net/ipv4/tcp.c")
+    series = scene.only()
+    for word, right in (("return value", []), ("compute_other", ["BY WORDS"]), ("compute_first", ["BY WORDS"]), ("2222221", [])):
+        text = SEMANTICS.replace("magic_word", word.replace(" ", "[ ]"))
+        found = patch.maintainers(series, text, patch.attribute(series, PROFILE))
+        assert found is not None
+        assert right == [entry.section for entry in found]
+
+
+def test_several_people_on_one_line() -> None:
+    """A line may name several; files of a series are asked in their order, the entries each once."""
+    scene = Scene()
+    scene.patch("PATCH net-next 1/2", "net: x", key="p@x", path="drivers/net/vendor/chip/main.c")
+    scene.patch("PATCH net-next 2/2", "net: y", key="q@x", to="p@x", number=2, path="drivers/net/tun.c")
+    series = scene.only()
+    found = patch.maintainers(series, SEMANTICS, patch.attribute(series, PROFILE))
+    assert found is not None
+    assert ["FOLDER'S OWN FILES", "EVERYTHING BELOW", "DEEP"] == [entry.section for entry in found]
+    assert [["two@x.example"], ["one@x.example"], ["four@x.example", "five@x.example", "six@x.example"]] == [
+        [one.email for one in entry.people] for entry in found
+    ]
