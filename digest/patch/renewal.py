@@ -8,9 +8,9 @@ asked for has appeared; it is perhaps met where only the log was rewritten or a 
 import re
 import zlib
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from digest.model import Record, Remark, Revision, Series, Spot
+from digest.model import Record, Remark, Series, Spot
 from digest.patch import reply
 
 Answered = Literal["yes", "probably", "no"]
@@ -52,32 +52,99 @@ COMMON = frozenset(
 )
 
 
+class Rows(NamedTuple):
+    """The lines of one posting, squeezed: each once, and as one text."""
+
+    lines: frozenset[str]
+    text: str
+
+
+class Entry(NamedTuple):
+    """One entry of a changelog: as written, in lower case, and its words."""
+
+    text: str
+    low: str
+    words: frozenset[str]
+
+
 class Postings:
     """The postings of a series as searchable lines, made where they are asked for."""
 
     def __init__(self, series: Series) -> None:
         self.series = series
-        self._texts: dict[tuple[int, int], tuple[str, ...]] = {}
+        self._rows: dict[tuple[int, int], Rows] = {}
+        self._files: dict[tuple[int, int], dict[str, str | None]] = {}
+        self._entries: dict[tuple[int, int], list[Entry]] = {}
+        self._later: dict[tuple[int, int | None], tuple[tuple[int, int | None], ...]] = {}
+        self._posted: dict[tuple[int, int], Record | None] = {}
+        for number, revision in enumerate(series.revisions):
+            self._posted[number, 0] = revision.cover
+            for posting in revision.postings:
+                self._posted.setdefault((number, posting.index), posting.record)
 
-    def text(self, revision: int, index: int) -> tuple[str, ...]:
-        """The lines of one posting (log and notes, or a cover's passages, then the diff), squeezed; empty where it is not known."""
+    def posted(self, revision: int, index: int | None) -> Record | None:
+        """The mail of one posting (0: the cover)."""
+        return None if index is None else self._posted.get((revision, index))
+
+    def rows(self, revision: int, index: int) -> Rows:
+        """The lines of one posting (log and notes, or a cover's passages, then the diff); empty where it is not known."""
         at = (revision, index)
-        if at not in self._texts:
-            self._texts[at] = tuple(_posting_rows(self.series.revisions[revision], index))
-        return self._texts[at]
+        if at not in self._rows:
+            rows = tuple(_posting_rows(self.posted(revision, index)))
+            self._rows[at] = Rows(frozenset(rows), "\n".join(rows))
+        return self._rows[at]
+
+    def files(self, revision: int, index: int) -> dict[str, str | None]:
+        """The file in whose diff a (squeezed) line of one posting stands first."""
+        at = (revision, index)
+        if at not in self._files:
+            found: dict[str, str | None] = {}
+            file = None
+            record = self.posted(revision, index)
+            for row in diff_rows(record) if record is not None else ():
+                if row.startswith("+++ "):
+                    file = row[4:].removeprefix("b/").split("\t")[0]
+                else:
+                    found.setdefault(reply.squeeze(row), file)
+            self._files[at] = found
+        return self._files[at]
+
+    def entries(self, revision: int, after: int) -> list[Entry]:
+        """What the changelogs of one revision say of versions later than `after`."""
+        at = (revision, after)
+        if at not in self._entries:
+            whole = self.series.revisions[revision]
+            logs = [whole.changelog or ""] + [p.record.changelog.text for p in whole.postings if p.record and p.record.changelog]
+            texts = [entry for log in dict.fromkeys(logs) for entry in _entries(log, after)]
+            self._entries[at] = [Entry(text, text.lower(), frozenset(WORD.findall(text.lower())) - COMMON) for text in texts]
+        return self._entries[at]
 
     def log(self, revision: int, index: int) -> str:
         """The log of one posting."""
-        record = _posted(self.series.revisions[revision], index)
+        record = self.posted(revision, index)
         return record.patch.log if record and record.patch else ""
 
+    def later(self, position: int, index: int | None) -> tuple[tuple[int, int | None], ...]:
+        """The later revisions with the index that a patch has there (None: it is gone, or what is spoken of is the whole)."""
+        at = (position, index)
+        if at not in self._later:
+            found: list[tuple[int, int | None]] = []
+            here = index
+            for number, revision in enumerate(self.series.revisions[position + 1 :], position + 1):
+                if here:
+                    moved = next((p.index for p in revision.postings if (p.was_index or p.index) == here and p.change != "new"), None)
+                    here = moved if moved is not None else (here if (number, here) in self._posted else None)
+                found.append((number, here))
+            self._later[at] = tuple(found)
+        return self._later[at]
 
-def _posted(revision: Revision, index: int) -> Record | None:
-    return revision.cover if index == 0 else next((p.record for p in revision.postings if p.index == index), None)
+    def first(self, revision: int) -> Record | None:
+        """The cover of a revision, else its first posting that is here."""
+        whole = self.series.revisions[revision]
+        return whole.cover or next((p.record for p in whole.postings if p.record), None)
 
 
-def _posting_rows(revision: Revision, index: int) -> Iterator[str]:
-    record = _posted(revision, index)
+def _posting_rows(record: Record | None) -> Iterator[str]:
     if record is None:
         return
     if record.patch is None:
@@ -104,33 +171,8 @@ def file_of(postings: Postings, record: Record, remark: Remark) -> str | None:
     place = postings.series.home.get(record.key)
     if place is None or not place[1]:
         return None
-    revision = postings.series.revisions[place[0]]
-    posted = _posted(revision, place[1])
-    if posted is None:
-        return None
     wanted = [reply.squeeze(row) for row in remark.quote.split("\n") if len(row.strip()) > 3]
-    file = None
-    for row in diff_rows(posted):
-        if row.startswith("+++ "):
-            file = row[4:].removeprefix("b/").split("\t")[0]
-        elif wanted and reply.squeeze(row) == wanted[-1]:
-            return file
-    return None
-
-
-def _next(postings: Postings, position: int, index: int | None) -> Iterator[tuple[int, int | None]]:
-    """The later revisions with the index that the patch has there (None: it is gone, or the remark is of the whole)."""
-    here = index
-    for later in range(position + 1, len(postings.series.revisions)):
-        revision = postings.series.revisions[later]
-        if here:
-            moved = next((p.index for p in revision.postings if (p.was_index or p.index) == here and p.change != "new"), None)
-            here = moved if moved is not None else (here if any(p.index == here for p in revision.postings) else None)
-        yield later, here
-
-
-def _first_posting(revision: Revision) -> Record | None:
-    return revision.cover or next((p.record for p in revision.postings if p.record), None)
+    return postings.files(place[0], place[1]).get(wanted[-1]) if wanted else None
 
 
 def _entries(text: str, after: int) -> Iterator[str]:
@@ -152,13 +194,11 @@ def _entries(text: str, after: int) -> Iterator[str]:
         yield entry
 
 
-def _named(entries: list[str], remark: Remark, spoke: list[str], names: set[str]) -> tuple[Answered, str]:
+def _named(entries: list[Entry], remark: Remark, spoke: list[str], names: set[str]) -> tuple[Answered, str]:
     """Whether an entry of the changelog names what the remark asks, and which."""
     words = set(WORD.findall(remark.spot.text.lower())) - COMMON
     found: tuple[Answered, str] = ("no", "")
-    for entry in entries:
-        low = entry.lower()
-        said = set(WORD.findall(low)) - COMMON
+    for entry, low, said in entries:
         shared = said & words
         credited = any(len(part) > 2 and part in low for part in spoke)
         if (names & said) or len(shared) >= 3 or (credited and shared):
@@ -181,30 +221,29 @@ def renewed(postings: Postings, record: Record, remark: Remark) -> tuple[Answere
     said = remark.spot.text
     names = {name.rstrip("()").lower() for name in _NAME.findall(said)}
     wanted = next((row for row in reversed([reply.squeeze(row) for row in remark.quote.split("\n")]) if len(row) > 3), "")
-    old = postings.text(position, index or 0) if index is not None else ()
+    old = postings.rows(position, index or 0) if index is not None else Rows(frozenset(), "")
     spoke = (record.author.name or "").casefold().split()
     best: tuple[Answered, Record | None, Spot | None] = ("no", None, None)
-    for later, there in _next(postings, position, index):
+    for later, there in postings.later(position, index):
         revision = postings.series.revisions[later]
-        proof = next((p.record for p in revision.postings if p.index == there and p.record), None) or _first_posting(revision)
-        logs = [revision.changelog or ""] + [p.record.changelog.text for p in revision.postings if p.record and p.record.changelog]
-        entries = [entry for log in dict.fromkeys(logs) for entry in _entries(log, postings.series.revisions[position].version)]
+        proof = (postings.posted(later, there) if there else None) or postings.first(later)
+        entries = postings.entries(later, postings.series.revisions[position].version)
         named, entry = _named(entries, remark, spoke, names)
         if named == "yes" or (remark.kind != "robot" and _REPOST.search(said)) or (_CHANGELOG.search(said) and revision.changelog):
             return "yes", proof, _shown(proof, entry)
         if named != "no" and best[0] == "no":
             best = named, proof, _shown(proof, entry)
-        new = postings.text(later, there) if there is not None else ()
-        if not new or not old:
+        new = postings.rows(later, there) if there is not None else old
+        if there is None or not new.lines or not old.lines:
             continue
-        if wanted and wanted in old and wanted not in new:
+        if wanted and wanted in old.lines and wanted not in new.lines:
             return ("probably" if remark.kind == "question" else "yes"), proof, _shown(proof)
-        fresh = {name for name in names if not any(name in row for row in old)}
-        if fresh and any(name in row for name in fresh for row in new):
+        fresh = [name for name in names if name not in old.text]
+        if any(name in new.text for name in fresh):
             return "yes", proof, _shown(proof, entry)
         if _LOG.search(said) and postings.log(later, there or 0) != postings.log(position, index or 0) and best[0] == "no":
             best = "probably", proof, _shown(proof)
-        if remark.kind == "robot" and remark.quote == "" and new != old and best[0] == "no":
+        if remark.kind == "robot" and remark.quote == "" and new.text != old.text and best[0] == "no":
             best = "probably", proof, _shown(proof)  # a build or test that failed, and the patch was changed since
     return best
 

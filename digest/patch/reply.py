@@ -29,16 +29,27 @@ ASSENT = re.compile(
 _WORD = re.compile(r"[a-z0-9_]{2,40}")
 
 
-class Block(NamedTuple):
+class Block:
     """Own words of one mail with the quoted lines right above them, squeezed and in lower case; `above` counts all of those.
 
     `at` is where the own words begin.
     """
 
-    own: str
-    quote: tuple[str, ...]
-    above: int
-    at: Spot
+    __slots__ = ("_heard", "above", "at", "own", "quote")
+
+    def __init__(self, own: str, quote: tuple[str, ...], above: int, at: Spot) -> None:
+        self.own = own
+        self.quote = quote
+        self.above = above
+        self.at = at
+        self._heard: frozenset[tuple[str, str]] | None = None
+
+    @property
+    def heard(self) -> frozenset[tuple[str, str]]:
+        """The neighbouring words of the quote."""
+        if self._heard is None:
+            self._heard = frozenset(pairwise(_WORD.findall(" ".join(self.quote))))
+        return self._heard
 
 
 def squeeze(words: str) -> str:
@@ -91,6 +102,22 @@ class Asked(NamedTuple):
     pairs: frozenset[tuple[str, str]]
 
 
+class Asking(NamedTuple):
+    """A remark with what a quote of it is known by, the last of its lines, and the run of own words it stands in (None: not known)."""
+
+    remark: Remark
+    known: Asked
+    last: int
+    run: int | None
+
+
+def asking(remark: Remark, lines: Mapping[str, tuple[int, int]]) -> Asking:
+    """A remark as its answers are looked for; `lines` are its mail's `own_lines`."""
+    last = remark.spot.line + remark.spot.text.count("\n")
+    run = next((run for line, run in lines.values() if remark.spot.line <= line <= last), None)
+    return Asking(remark, asked(remark), last, run)
+
+
 def asked(remark: Remark) -> Asked:
     """What a quote of the remark is known by."""
     rows = [row for row in map(squeeze, remark.spot.text.split("\n")) if row]
@@ -99,16 +126,16 @@ def asked(remark: Remark) -> Asked:
     return Asked(rows[-1] if rows else "", frozenset(row for row in rows if len(row) >= LINE), pairs)
 
 
-def holds(quote: tuple[str, ...], remark: Asked, *, near: bool) -> bool:
-    """Whether the quoted lines hold the remark: its last line, lines of it at their end, or (`near`) its last words wrapped anew."""
+def holds(block: Block, remark: Asked, *, near: bool) -> bool:
+    """Whether the quote holds the remark: its last line, lines of it at the end, or (`near`) its last words wrapped anew."""
+    quote = block.quote
     if not quote:
         return False
-    if (remark.last and remark.last in quote) or any(row in remark.rows for row in quote[-4:]):
+    if (remark.last and remark.last in quote) or not remark.rows.isdisjoint(quote[-4:]):
         return True
     if not near or not remark.pairs:
         return False
-    heard = set(pairwise(_WORD.findall(" ".join(quote))))
-    return sum(pair in heard for pair in remark.pairs) >= NEAR * len(remark.pairs)
+    return len(remark.pairs & block.heard) >= NEAR * len(remark.pairs)
 
 
 def own_lines(record: Record) -> Mapping[str, tuple[int, int]]:
@@ -124,14 +151,12 @@ def own_lines(record: Record) -> Mapping[str, tuple[int, int]]:
     return found
 
 
-def passed_over(block: Block, lines: Mapping[str, tuple[int, int]], remark: Remark) -> bool:
-    """Whether other words of the asker, behind a quote of their own, stand between the quoted remark and the answer."""
-    last = remark.spot.line + remark.spot.text.count("\n")
-    run = next((run for line, run in lines.values() if remark.spot.line <= line <= last), None)
+def passed_over(block: Block, lines: Mapping[str, tuple[int, int]], run: int | None) -> bool:
+    """Whether other words of the asker, behind a quote of their own, stand between the quoted remark (of a run) and the answer."""
     return run is not None and any(lines[row][1] > run for row in block.quote if row in lines)
 
 
-def covers(block: Block, lines: Mapping[str, tuple[int, int]], remark: Remark) -> Literal["run", "mail", "no"] | None:
+def covers(block: Block, lines: Mapping[str, tuple[int, int]], asking: Asking) -> Literal["run", "mail", "no"] | None:
     """Whether the quote above an answer spans the remark: in the run of own words it ends with, or further up in the mail.
 
     None where the quote does not end with the asker's own words.
@@ -139,7 +164,7 @@ def covers(block: Block, lines: Mapping[str, tuple[int, int]], remark: Remark) -
     end = next((lines[row] for row in reversed(block.quote[-2:]) if row in lines), None)
     if end is None:
         return None
-    if not end[0] - block.above <= remark.spot.line <= end[0]:
+    first = asking.remark.spot.line
+    if not end[0] - block.above <= first <= end[0]:
         return "no"
-    last = remark.spot.line + remark.spot.text.count("\n")
-    return "run" if any(remark.spot.line <= line <= last and run == end[1] for line, run in lines.values()) else "mail"
+    return "run" if any(first <= line <= asking.last and run == end[1] for line, run in lines.values()) else "mail"

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Which remarks were answered: by words under their quote, by replies, by the asker himself, by the next version."""
 
+import msgspec
 import pytest
+from letters import PROFILE
 from scenes import ADA, RITA, SAM, Scene, diff
 
-from digest import patch
+from digest import mail, patch
 from digest.model import Question
+from tests import growth
 
 WHY = "Why is the value computed twice?"
 
@@ -221,3 +224,28 @@ def test_evidence_stands_in_the_mail() -> None:
         (question.by.line, question.by.column, question.by.text),
     )
     assert expected == got
+
+
+@pytest.mark.parametrize("kind", ["open", "answered", "chain"])
+def test_many_asking_replies_are_linear(kind: str) -> None:
+    """Thousands of asking answers to one mail, with or without a reply to each, or one below the other, cost their number."""
+    scene, posted, review = asked("> Do it.", WHY)
+    scene.reply(review, f"> {WHY}\n\nFor the cache.\n", by=ADA)
+    first, ask, answer = scene.records
+
+    def records(size: int) -> list:
+        found = [first]
+        for n in range(size):
+            above = f"q{n - 1}@x" if kind == "chain" and n else posted
+            found.append(msgspec.structs.replace(ask, key=f"q{n}@x", message_id=f"q{n}@x", parents=(above,)))
+            if kind == "answered":
+                found.append(msgspec.structs.replace(answer, key=f"b{n}@x", message_id=f"b{n}@x", parents=(f"q{n}@x",)))
+        return found
+
+    def work(size: int) -> None:
+        patch.questions(series[size])
+
+    series = {size: patch.assemble(mail.threads(records(size)), PROFILE)[0] for size in (1_000, 4_000)}
+    expected = 4_000
+    assert expected == len(patch.questions(series[4_000]))
+    assert growth.of(work, 1_000) <= 8
