@@ -2,6 +2,7 @@
 """`python -m tests.torture`: hostile input, a browser, faults and kills; prints counters, ends with 1 where one is not as it must be."""
 
 import argparse
+import json
 import multiprocessing
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from pathlib import Path
 TOP = Path(__file__).parents[2]
 sys.path.insert(0, str(TOP / "tests" / "publish"))  # the samples that pages are made of
 
-from tests.torture import browser, crash, hostile, linear, patterns, totality  # noqa: E402 - the path comes first
+from tests.torture import browser, crash, fuzz, hostile, linear, patterns, totality  # noqa: E402 - the path comes first
 
 DEMO = TOP / "demo" / "netdev.mbox"
 KEPT = TOP / ".torture"
@@ -170,12 +171,37 @@ def damaged(options: argparse.Namespace) -> int:
         return _told("damages", crash.damages(yard, options.damages, seed=options.seed))
 
 
-def determined(_options: argparse.Namespace) -> int:
-    """The same bytes for any jobs, order of archives, hash seed, locale and time zone."""
+def determined(options: argparse.Namespace) -> int:
+    """The same bytes for any jobs, order of archives, hash seed, locale, time zone and Python."""
+    others = crash.interpreters(options.python)
     with tempfile.TemporaryDirectory() as folder:
-        trees, tried = crash.variants(DEMO, Path(folder))
-    say(f"determinism: {tried} builds with other jobs, order, executor, PYTHONHASHSEED, LC_ALL, TZ: {len(trees)} different results")
+        trees, tried = crash.variants(DEMO, Path(folder), others)
+    with_others = ", ".join(map(crash.version, others)) or "no other Python here"
+    say(
+        f"determinism: {tried} builds with other jobs, order, executor, PYTHONHASHSEED, LC_ALL, TZ, -O, and {with_others}: "
+        f"{len(trees) - 1} differ"
+    )
+    for words in trees.values() if len(trees) > 1 else ():
+        say(f"  {words}")
     return len(trees) - 1
+
+
+def fuzzed(options: argparse.Namespace) -> int:
+    """Six targets, guided by coverage where atheris is here."""
+    with _pool(options) as pool:
+        outcomes, spent = fuzz.all_targets(pool, options.fuzz, options.seed, KEPT)
+    how = "guided by coverage" if fuzz.guided() else "not guided by coverage (atheris is not installed)"
+    broke = [one for one in outcomes if one.broke]
+    inputs, spent_now = sum(one.inputs for one in outcomes), sum(one.seconds for one in outcomes)
+    say(
+        f"fuzz: {len(outcomes)} targets, {how}: {inputs:,} inputs, {spent_now:.0f} s; {len(broke)} broke; "
+        f"{sum(spent.values()) / 3600:.1f} hours in all"
+    )
+    for one in broke:
+        say(f"  {one.target}: {one.broke}")
+    if options.keep_count:
+        fuzz.SPENT.write_text(json.dumps(dict(sorted(spent.items())), indent=1) + "\n", encoding="utf-8")
+    return len(broke)
 
 
 PARTS: dict[str, Callable[[argparse.Namespace], int]] = {
@@ -188,6 +214,7 @@ PARTS: dict[str, Callable[[argparse.Namespace], int]] = {
     "faults": faulted,
     "damages": damaged,
     "determinism": determined,
+    "fuzz": fuzzed,
 }
 
 
@@ -202,6 +229,11 @@ def main() -> int:
     parser.add_argument("--faults", default="ENOSPC,EIO", help="kinds of faults, of ENOSPC, EIO, EROFS, EDQUOT, KILL (ENOSPC,EIO)")
     parser.add_argument("--damages", type=int, default=40, help="damages to the store (40)")
     parser.add_argument("--step", type=int, default=1, help="a fault at every n-th call (1)")
+    parser.add_argument("--fuzz", type=float, default=10, help="seconds of fuzzing for each target (10)")
+    parser.add_argument("--keep-count", action="store_true", help="add the time of fuzzing to tests/data/fuzz/spent.json")
+    parser.add_argument(
+        "--python", action="append", default=[], help="one more interpreter for determinism (those of the PATH come anyway)"
+    )
     parser.add_argument("--scale", type=float, default=0.2, help="share of the full size of threads (0.2)")
     parser.add_argument("--seed", type=int, default=1, help="of everything random (1)")
     parser.add_argument("--jobs", type=int, default=totality.jobs(), help="processes")

@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Self
@@ -297,30 +297,52 @@ def damages(yard: Yard, count: int, *, seed: int = 1) -> Counter[str]:
     return out
 
 
-def variants(demo: Path, folder: Path) -> tuple[set[str], int]:
-    """Builds of one archive cut in two, under many circumstances: hashes of the different results, and how many builds."""
+def interpreters(named: Iterable[str]) -> list[str]:
+    """Further interpreters that have what the program needs: those named, and python3.11 to python3.14 of the PATH."""
+    found = []
+    for name in (*named, *(f"python3.{minor}" for minor in range(11, 15))):
+        path = shutil.which(name)
+        known = path and subprocess.run(
+            [path, "-c", "import bs4, lxml, jinja2, click, msgspec, unidiff, cchardet, feedgenerator"], capture_output=True, check=False
+        )
+        if path and known and known.returncode == 0 and Path(path).resolve() != Path(sys.executable).resolve():
+            found.append(path)
+    return found
+
+
+def version(interpreter: str) -> str:
+    """Its version in words."""
+    return subprocess.run([interpreter, "-V"], capture_output=True, text=True, check=True).stdout.strip()
+
+
+def variants(demo: Path, folder: Path, others: Iterable[str] = ()) -> tuple[dict[str, str], int]:
+    """Builds of one archive cut in two, under many circumstances: what each gives by the hash of all its bytes."""
     mails = demo.read_bytes().split(b"\nFrom mboxrd@z ")
     raw = [mails[0], *(b"From mboxrd@z " + mail for mail in mails[1:])]
     one, other = folder / "even.mbox", folder / "odd.mbox"
     one.write_bytes(b"\n".join(raw[::2]) + b"\n")
     other.write_bytes(b"\n".join(raw[1::2]) + b"\n")
     plain: dict[str, str] = {}
-    cases: list[tuple[list[Path], list[str], dict[str, str]]] = [
-        ([one, other], ["-j1"], plain),
-        ([other, one], ["-j1"], plain),
-        ([one, other], ["-j2"], plain),
-        ([one, other], ["-j3", "--executor", "thread"], plain),
-        ([other, one], ["-j2"], {"PYTHONHASHSEED": "1"}),
-        ([one, other], ["-j1"], {"PYTHONHASHSEED": "4711"}),
-        ([one, other], ["-j1"], {"LC_ALL": "C"}),
-        ([one, other], ["-j1"], {"LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8"}),
-        ([one, other], ["-j1"], {"TZ": "Pacific/Kiritimati"}),
-        ([one, other], ["-j1"], {"TZ": "America/St_Johns", "PYTHONHASHSEED": "9"}),
+    here = sys.executable
+    cases: list[tuple[str, list[Path], list[str], dict[str, str]]] = [
+        (here, [one, other], ["-j1"], plain),
+        (here, [other, one], ["-j1"], plain),
+        (here, [one, other], ["-j2"], plain),
+        (here, [one, other], ["-j3", "--executor", "thread"], plain),
+        *((here, [one, other], ["-j1"], {"PYTHONHASHSEED": seed}) for seed in ("1", "9", "4711")),
+        (here, [other, one], ["-j2"], {"PYTHONHASHSEED": "1"}),
+        (here, [one, other], ["-j1"], {"LC_ALL": "C"}),
+        (here, [one, other], ["-j1"], {"LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}),
+        (here, [one, other], ["-j1"], {"LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8"}),
+        *((here, [one, other], ["-j1"], {"TZ": zone}) for zone in ("UTC", "Pacific/Kiritimati", "America/St_Johns")),
+        (here, [one, other], ["-j1"], {"PYTHONOPTIMIZE": "1", "PYTHONHASHSEED": "9"}),
+        *((another, [other, one], ["-j2"], {"PYTHONHASHSEED": "3"}) for another in others),
     ]
-    results = set()
-    for number, (archives, options, more) in enumerate(cases):
+    results: dict[str, str] = {}
+    for number, (interpreter, archives, options, more) in enumerate(cases):
         site = folder / f"site{number}"
-        command = [sys.executable, "-m", "digest", "build", *map(str, archives), "-o", str(site), "--now", NOW, "--no-search", *options]
+        command = [interpreter, "-m", "digest", "build", *map(str, archives), "-o", str(site), "--now", NOW, "--no-search", *options]
         subprocess.run(command, check=True, env=os.environ | {"PYTHONPATH": str(TOP)} | more, capture_output=True)
-        results.add(hashlib.sha256(repr(sorted(tree(site).items())).encode()).hexdigest())
+        known = hashlib.sha256(repr(sorted(tree(site).items())).encode()).hexdigest()
+        results.setdefault(known, f"{version(interpreter)} {options} {more} {[path.name for path in archives]}")
     return results, len(cases)

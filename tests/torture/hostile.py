@@ -199,7 +199,7 @@ GOOD = (
 )
 """Three good mails that mutations start from, beside the cases and the sample mailbox."""
 
-_WORDS = (
+WORDS = (
     b"\x00", b"\xff", b"\n", b"\r\n", b"\r", b"\n\n", b"From ", b"\nFrom a@b Tue Nov  3 10:15:00 2026\n", b">From ", b"--b", b"--b--\n",
     b"=?utf-8?q?", b"?=", b"=?", b"Content-Type: multipart/mixed; boundary=b\n", b"Content-Type: text/html\n", b"Content-Length: 9\n",
     b"Content-Transfer-Encoding: base64\n", b"Content-Transfer-Encoding: quoted-printable\n", b"Message-ID: <dup@x>\n", b"<script>",
@@ -208,6 +208,7 @@ _WORDS = (
     b"NaN", b" Gbps", b" Mbit/s", b" %", b"+", b"|", b"\t", b" " * 300, b"On x wrote:\n", b"[GIT PULL]", b"pw-bot: ", b"<a@b>", b"@", b"<", b">",
     b"(", b")", b'"', b"\\", b";", b":", b"=", b"\x0c", b"\xef\xbb\xbf", b"begin 644 x\n",
 )  # fmt: skip
+"""What means something to some grammar."""
 
 
 def mutated(seed: bytes, other: bytes, rng: random.Random) -> bytes:
@@ -233,7 +234,7 @@ def mutated(seed: bytes, other: bytes, rng: random.Random) -> bytes:
                 rng.shuffle(lines)
                 data = bytearray(b"\n".join(lines[:2000]))
             case _:
-                data[at:at] = rng.choice(_WORDS) * rng.choice((1, 1, 1, 3, 200))
+                data[at:at] = rng.choice(WORDS) * rng.choice((1, 1, 1, 3, 200))
         del data[400_000:]
     return bytes(data)
 

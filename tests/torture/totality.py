@@ -6,6 +6,7 @@ Nothing may raise, nothing may take more than the limit, and every byte of a mai
 
 import itertools
 import os
+import random
 import re
 import tempfile
 import time
@@ -122,13 +123,13 @@ def mailbox(raw: bytes, path: Path) -> tuple[int, int]:
         found = [item for shard in scan.shards for item in archive.read(shard)]
         items += found
         if part.format == "mbox":
-            missing += _unaccounted(raw, found)
+            missing += unaccounted(raw, found)
     records = [reading.read(item, CONTEXT.profile) for item in items if isinstance(item, Message)]
     facts_of(records)
     return len(records), missing
 
 
-def _unaccounted(raw: bytes, found: list[Message | Problem]) -> int:
+def unaccounted(raw: bytes, found: list[Message | Problem]) -> int:
     """Bytes of a mailbox that neither a mail, nor a Problem, nor the blank space between mails stands for."""
     source = [raw]
     pieces = list(_from.pieces(lambda size: _take(source, size), 0, None, lengths=False))
@@ -158,7 +159,7 @@ def inputs(demo: Path, seed: int) -> Iterator[tuple[str, bytes]]:
     for number in itertools.count():
         if number % 4 == 3:
             box = b"".join(b"From a@b.example Tue Nov  3 10:15:00 2026\n" + next(made)[:20_000] + b"\n\n" for _ in range(4))
-            yield f"mailbox {seed}/{number}", hostile.mutated(box, b"", __import__("random").Random(number))
+            yield f"mailbox {seed}/{number}", hostile.mutated(box, b"", random.Random(number))  # noqa: S311 - to be repeated
         else:
             yield f"mutation {seed}/{number}", next(made)
 
