@@ -120,8 +120,11 @@ def _numbers_fact(series: SeriesEntry, robots: frozenset[str]) -> Fact:
         value = f"!= {tally.broken} of {_words.count(tally.claims, 'claim')} {verb} not hold"
         return Fact("Numbers", "numbers", value, "bad", remark if tally.pairs else "")
     if not tally.pairs:
-        if any(entry.key not in robots for entry in series.benchmarks):
+        blocks = [block for entry in series.benchmarks if entry.key not in robots for block in entry.blocks]
+        if any(block.metrics for block in blocks):
             return Fact("Numbers", "numbers", "no before and after", "", "figures without a pair")
+        if blocks:
+            return Fact("Numbers", "numbers", "– none read", "mute", "what may be numbers is shown as written")
         return Fact("Numbers", None, "– none", "mute", "")
     if tally.held:
         remark += f"; {tally.held} of {_words.count(tally.claims, 'claim')} checked, all hold"

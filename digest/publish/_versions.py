@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The versions of a series: changelogs, patch by patch, and range-diffs."""
 
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -21,6 +22,11 @@ from digest.publish._matrix import Cell, cell, is_review
 CHANGES = 6
 DIFF_LINES = 120
 DIFF_TOTAL = 600
+_ENTRY = re.compile(
+    r"[*#=\[-]{0,4} ?(?:(?:change[sd]?|changelog|updates?|diff(?:erences)?) )?(?:(?:in|for|(since|from|after)) )?(?:(?:patch|version|rfc|the) )?"
+    r"v(\d{1,3})(?: ?(?:->|=>|-->|→|\.\.|to) ?v?(\d{1,3}))? ?(?:[:)\],.(=-]|\Z|changes)",
+    re.IGNORECASE,
+)
 _CHANGES = {"unchanged": "= same diff", "changed": "! changed", "new": "+ new"}
 
 
@@ -91,18 +97,45 @@ def versions(series: SeriesEntry, thread: Thread) -> list[Version]:
             for patch in revision.patches
         )
         kinds = tuple(word for flag, word in ((revision.rfc, "RFC"), (revision.resend, "resend")) if flag)
-        made.append(Version(ident, name, revision, thread.anchor(revision.cover), size, _changes(revision.changelog), kinds, patches))
+        made.append(
+            Version(
+                ident, name, revision, thread.anchor(revision.cover), size, _changes(revision.changelog, revision.version), kinds, patches
+            )
+        )
     return made[::-1]
 
 
-def _changes(changelog: str | None) -> tuple[str, str, int] | None:
-    """A changelog's first lines, the rest, and how many lines that is: many repeat the history of all versions."""
+def _changes(changelog: str | None, version: int) -> tuple[str, str, int] | None:
+    """What changed in this version, the rest, and how many lines that is: many changelogs repeat the history of all versions.
+
+    The entry of this version comes first, wherever the author put it; oldest first is as common as newest first.
+    """
     if not changelog or not changelog.strip():
         return None
     lines = changelog.strip("\n").split("\n")
+    starts = {at: into for at, line in enumerate(lines) if (into := _entry_of(line)) is not None}
+    own = next((at for at, into in starts.items() if into == version), None)
+    if own is not None:
+        end = next((at for at in starts if at > own and starts[at] != version), len(lines))
+        entry = lines[own:end]
+        while entry and not entry[-1].strip():
+            entry.pop()
+        shown = entry if len(entry) <= CHANGES + 2 else entry[:CHANGES]
+        lines = [*entry, *lines[:own], *lines[end:]]
+        rest = "\n".join(lines[len(shown) :]).strip("\n")
+        return "\n".join(shown), rest, rest.count("\n") + 1 if rest else 0
     if len(lines) <= CHANGES + 2:
         return "\n".join(lines), "", 0
     return "\n".join(lines[:CHANGES]), "\n".join(lines[CHANGES:]), len(lines) - CHANGES
+
+
+def _entry_of(line: str) -> int | None:
+    """The version whose changes a line heads: 3 for `v3:`, `Changes in v3`, `v2 -> v3`, `Changes since v2`."""
+    found = _ENTRY.match(" ".join(line[:120].split()))
+    if found is None:
+        return None
+    since, first, second = found.groups()
+    return int(second) if second else int(first) + bool(since)
 
 
 def moved(series: SeriesEntry, thread: Thread) -> list[Moved]:
