@@ -23,7 +23,8 @@ CHANGES = 6
 DIFF_LINES = 120
 DIFF_TOTAL = 600
 _ENTRY = re.compile(
-    r"[*#=\[-]{0,4} ?(?:(?:change[sd]?|changelog|updates?|diff(?:erences)?) )?(?:(?:in|for|(since|from|after)) )?(?:(?:patch|version|rfc|the) )?"
+    r"[*#=\[-]{0,4} ?(?:(?:change[sd]?|changelog|updates?|diff(?:erences)?) )?"
+    r"(?:(?:in|for|(since|from|after)) )?(?:(?:patch|version|rfc|the) )?"
     r"v(\d{1,3})(?: ?(?:->|=>|-->|→|\.\.|to) ?v?(\d{1,3}))? ?(?:[:)\],.(=-]|\Z|changes)",
     re.IGNORECASE,
 )
