@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import timedelta
 
 from digest import mail
-from digest.model import Evidence, Finding, Posting, Profile, Record, Revision, Series, SeriesEntry, Trailer
+from digest.model import Address, Evidence, Finding, MaintainerEntry, Posting, Profile, Record, Revision, Series, SeriesEntry, Trailer
 from digest.patch.attribution import REVIEW, Attribution, attribute, author_of, evidence
 from digest.patch.lineage import name_token
 from digest.patch.state import words_of
@@ -36,6 +36,12 @@ CODES = {
     "ND111": ("no Signed-off-by of its author", f"{SUBMITTING}: Sign your work"),
     "ND112": ("a Fixes: tag of another form", f"{SUBMITTING}: Describe your changes"),
     "ND113": ("too many patches waiting at once", f"{NETDEV}: Limit patches outstanding"),
+    "ND114": ("a partial resend", f"{NETDEV}: Partial resends"),
+    "ND115": ("a changelog without a link to the posting before", f"{NETDEV}: Resending after review"),
+    "ND116": ("one series for several trees", f"{NETDEV}: Posting changes to user space components"),
+    "ND117": ("maintainers who were not addressed", f"{SUBMITTING}: Select the recipients for your patch"),
+    "ND118": ("no Signed-off-by of its sender", f"{SUBMITTING}: When to use Acked-by:, Cc:, and Co-developed-by:"),
+    "ND119": ("a co-author without Signed-off-by", f"{SUBMITTING}: When to use Acked-by:, Cc:, and Co-developed-by:"),
     "ND201": ("a tag kept on a patch that changed", f"{SUBMITTING}: Using Reported-by:, Tested-by:, Reviewed-by:"),
     "ND202": ("a tag not carried on", f"{SUBMITTING}: Using Reported-by:, Tested-by:, Reviewed-by:"),
 }
@@ -45,7 +51,15 @@ CODES = {
 class _Case:
     """One series before the rules."""
 
-    def __init__(self, series: Series, profile: Profile, announcements: tuple[Announcement, ...], tags: Attribution | None) -> None:
+    def __init__(
+        self,
+        series: Series,
+        profile: Profile,
+        announcements: tuple[Announcement, ...],
+        tags: Attribution | None,
+        maintainers: tuple[MaintainerEntry, ...] | None,
+    ) -> None:
+        self.maintainers = maintainers
         self.series = series
         self.profile = profile
         self.announcements = announcements
@@ -80,9 +94,13 @@ def check(
     profile: Profile,
     announcements: Iterable[Announcement] = (),
     tags: Attribution | None = None,
+    maintainers: tuple[MaintainerEntry, ...] | None = None,
 ) -> tuple[Finding, ...]:
-    """The findings on the newest revision, by code.  A series known from replies alone has none."""
-    case = _Case(series, profile, tuple(announcements), tags)
+    """The findings on the newest revision, by code.  A series known from replies alone has none.
+
+    `maintainers` are the entries of the touched files where MAINTAINERS was given; without them nobody is found left out.
+    """
+    case = _Case(series, profile, tuple(announcements), tags, maintainers)
     if case.first is None:
         return ()
     found = [finding for rule in _RULES for finding in rule(case)]
@@ -180,8 +198,15 @@ def _threaded(case: _Case) -> Iterator[Finding]:
     parent = case.series.parents.get(first.key)
     place = case.series.home.get(parent) if parent is not None else None
     if place is not None and place[0] < case.last:
-        version = case.series.revisions[place[0]].version
-        yield _finding("ND106", f"v{case.revision.version} was sent as a reply in the thread of v{version}", case.proof())
+        before = _name(case.series.revisions[place[0]])
+        yield _finding("ND106", f"{_name(case.revision)} was sent as a reply in the thread of {before}", case.proof())
+
+
+def _name(revision: Revision) -> str:
+    """A revision as people call it: `RFC v2`, `the RESEND of v1`."""
+    point = f".{revision.point}" if revision.point is not None else ""
+    name = f"{'RFC ' if revision.rfc else ''}v{revision.version}{point}"
+    return f"the RESEND of {name}" if revision.resend else name
 
 
 def _closed(case: _Case) -> Iterator[Finding]:
@@ -198,6 +223,49 @@ def _changelog(case: _Case) -> Iterator[Finding]:
         missing = case.revision.cover is None and case.revision.cover_id is not None
         if not missing and not case.revision.missing:
             yield _finding("ND108", f"v{case.revision.version} does not say what changed", case.proof())
+
+
+def _linked(case: _Case) -> Iterator[Finding]:
+    """A new version's changelog leads to the posting before: by an address, a change-id, or as an answer in its thread."""
+    before, revision = case.before, case.revision
+    if before is None or revision.changelog is None or revision.resend or (revision.version, revision.rfc) == (before.version, before.rfc):
+        return
+    records = [record for record in (revision.cover, *(p.record for p in case.mine)) if record is not None]
+    if revision.missing or (revision.cover is None and revision.cover_id is not None):
+        return
+    if any(record.parents and case.series.home.get(record.parents[0], (case.last,))[0] < case.last for record in records):
+        return
+    if not any(link.kind in {"version", "lore", "patchwork", "supersedes", "change-id"} for record in records for link in record.links):
+        yield _finding("ND115", f"{_name(revision)} does not link to {_name(before)}", case.proof())
+
+
+def _partial(case: _Case) -> Iterator[Finding]:
+    again = [p for p in case.patches if p.from_version is None]
+    if len(again) < len(case.patches) and again:
+        text = f"{len(again)} of {len(case.patches)} patches were sent again; the whole series is asked for"
+        yield _finding("ND114", text, case.proof(again[0].record))
+
+
+def _trees(case: _Case) -> Iterator[Finding]:
+    subjects = [record.subject for record in (case.revision.cover, *(p.record for p in case.mine)) if record is not None]
+    named = sorted({subject.tree for subject in subjects if subject.tree})
+    if len(named) > 1:
+        odd = next((p.record for p in case.mine if p.record is not None and p.record.subject.tree not in {None, case.series.tree}), None)
+        yield _finding("ND116", f"one series names several trees: {', '.join(named)}", case.proof(odd))
+
+
+def _addressed(case: _Case) -> Iterator[Finding]:
+    """People of the touched files' entries who are neither among the recipients nor the sender; what lost its addresses says nothing."""
+    records = [record for record in (case.revision.cover, *(p.record for p in case.mine)) if record is not None]
+    told = {mail.person_id(Address(email=email)) for record in records for email in record.recipients}
+    if not told or case.revision.missing or any("address" in record.lost or "headers" in record.lost for record in records):
+        return
+    told.update(mail.person_id(record.author) for record in records)
+    told.update(mail.person_id(p.record.patch.author) for p in case.mine if p.record and p.record.patch and p.record.patch.author)
+    for entry in case.maintainers or ():
+        if entry.people and not any(mail.person_id(Address(one.name, one.email, one.masked)) in told for one in entry.people):
+            names = ", ".join(one.name or one.email or "?" for one in entry.people[:5])
+            yield _finding("ND117", f"nobody of {entry.section} was addressed: {names}", case.proof())
 
 
 def _missing(case: _Case) -> Iterator[Finding]:
@@ -223,12 +291,32 @@ def _signed(case: _Case) -> Iterator[Finding]:
     for posting in case.mine:
         record = posting.record
         assert record is not None
-        author = author_of(posting, case.revision, case.series)
-        signers = [t.person for t in record.trailers if t.name == "Signed-off-by" and t.place == "log" and t.person is not None]
-        if record.patch is None or any(mail.same_person(who, author) or name_token(who) == name_token(author) for who in signers):
+        if record.patch is None:
             continue
-        text = f"patch {posting.index} has no Signed-off-by of {author.name or author.email or 'its author'}"
-        yield _finding("ND111", text, case.proof(record))
+        log = [t for t in record.trailers if t.place == "log" and t.person is not None]
+        signers = [t.person for t in log if t.name == "Signed-off-by" and t.person is not None]
+        author = author_of(posting, case.revision, case.series)
+        if not any(_signs(who, author) for who in signers):
+            text = f"patch {posting.index} has no Signed-off-by of {author.name or author.email or 'its author'}"
+            yield _finding("ND111", text, case.proof(record))
+        elif record.author.email and not record.author.masked and not any(_may_sign(who, record.author) for who in signers):
+            text = f"patch {posting.index} has no Signed-off-by of {record.author.name or record.author.email}, who sent it"
+            yield _finding("ND118", text, case.proof(record))
+        for one in log:
+            if one.name == "Co-developed-by" and one.person is not None and not any(_signs(who, one.person) for who in signers):
+                text = f"patch {posting.index} has no Signed-off-by of its co-author {one.person.name or one.person.email}"
+                yield _finding("ND119", text, evidence(record, one.spot))
+
+
+def _signs(who: Address, person: Address) -> bool:
+    """Whether a Signed-off-by is a person's: by address or by name, as NIPA's verify_signedoff asks."""
+    return mail.same_person(who, person) or name_token(who) == name_token(person)
+
+
+def _may_sign(who: Address, sender: Address) -> bool:
+    """Whether a Signed-off-by may be the sender's, who posts from elsewhere: they have a word of their names in common."""
+    words = set((who.name or "").casefold().split()) & set((sender.name or "").casefold().split())
+    return _signs(who, sender) or any(len(word) > 2 for word in words)
 
 
 def _form(case: _Case) -> Iterator[Finding]:
@@ -268,5 +356,6 @@ def _kept(case: _Case) -> Iterator[Finding]:
 
 
 _RULES: tuple[Callable[[_Case], Iterator[Finding]], ...] = (
-    _tree, _size, _cover, _fixes, _too_soon, _threaded, _closed, _changelog, _missing, _story, _signed, _form, _kept,
+    _tree, _size, _cover, _fixes, _too_soon, _threaded, _closed, _changelog, _linked, _partial, _trees, _addressed, _missing, _story,
+    _signed, _form, _kept,
 )  # fmt: skip

@@ -87,11 +87,108 @@ def test_reposted_too_soon(hours: int, found: bool) -> None:  # noqa: FBT001 - a
     assert found == ("ND105" in codes(scene))
 
 
-def test_threaded_onto_the_old_version() -> None:
-    """A new version is not sent as a reply."""
+@pytest.mark.parametrize(
+    ("first", "second", "text"),
+    [
+        ("PATCH net-next", "PATCH net-next v2", "v2 was sent as a reply in the thread of v1"),
+        ("PATCH net-next v2", "PATCH net-next RESEND v2", "the RESEND of v2 was sent as a reply in the thread of v2"),
+        ("RFC net-next", "PATCH net-next", "v1 was sent as a reply in the thread of RFC v1"),
+        ("RFC net-next", "RFC net-next v2", "RFC v2 was sent as a reply in the thread of RFC v1"),
+    ],
+)
+def test_threaded_onto_the_old_version(first: str, second: str, text: str) -> None:
+    """A new version is not sent as a reply; the text names both as people call them."""
+    scene = one(first)
+    scene.patch(second, "net: x", key="q@x", number=1 if "RESEND" in second else 2, to="p@x", at=9000)
+    assert [text] == [finding.text for finding in patch.check(scene.only(), PROFILE) if finding.code == "ND106"]
+
+
+def test_partial_resend() -> None:
+    """Only the patch that changed is sent again."""
+    scene = many("PATCH net-next", 3)
+    assert "ND114" not in codes(scene)
+    scene.patch("PATCH net-next v2 2/3", "net: s2", key="q2@x", number=9, to="p2@x", at=9000)
+    found = [finding.text for finding in patch.check(scene.only(), PROFILE) if finding.code == "ND114"]
+    assert ["1 of 3 patches were sent again; the whole series is asked for"] == found
+
+
+@pytest.mark.parametrize(
+    ("notes", "to", "found"),
+    [
+        ("v2: better\n\n", None, True),
+        ("v2: better\nv1: https://lore.kernel.org/r/p@x/\n\n", None, False),
+        ("v2: better\nhttps://lore.kernel.org/netdev/p@x/\n\n", None, False),
+        ("v2: better\n\nchange-id: 20261102-topic-0123456789ab\n\n", None, False),
+        ("v2: better\n\n", "p@x", False),  # it stands in the thread itself
+        ("", None, False),  # no changelog at all is another finding
+    ],
+)
+def test_changelog_links(notes: str, to: str | None, found: bool) -> None:  # noqa: FBT001 - a table's column
+    """A changelog leads to the posting before."""
     scene = one("PATCH net-next")
-    scene.patch("PATCH net-next v2", "net: x", key="q@x", number=2, to="p@x", at=9000)
-    assert "ND106" in codes(scene)
+    scene.patch("PATCH net-next v2", "net: x", key="q@x", number=2, notes=notes, to=to, at=9000)
+    assert found == ("ND115" in codes(scene))
+
+
+def test_several_trees() -> None:
+    """A series whose patches name different trees."""
+    scene = Scene()
+    top = scene.cover("PATCH net-next 0/2", "net: x", key="c@x")
+    scene.patch("PATCH net-next 1/2", "net: s1", key="p1@x", to=top)
+    scene.patch("PATCH iproute2-next 2/2", "ip: s2", key="p2@x", to=top, number=2, path="ip/ip.c")
+    assert ["one series names several trees: iproute2-next, net-next"] == [
+        finding.text for finding in patch.check(scene.only(), PROFILE) if finding.code == "ND116"
+    ]
+    assert "ND116" not in codes(many("PATCH net-next", 2))
+
+
+ENTRIES = (
+    "THINGS\nM:\tMary Maintainer <mary@kernel.example>\nR:\tRita Reviewer <rita@review.example>\nF:\tnet/core/\n\n"
+    "NOBODY\nL:\tnetdev@vger.kernel.org\nF:\tnet/\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("recipients", "by", "found"),
+    [
+        ("netdev@vger.kernel.org", ADA, ["nobody of THINGS was addressed: Mary Maintainer, Rita Reviewer"]),
+        ("netdev@vger.kernel.org, Mary <mary+netdev@kernel.example>", ADA, []),
+        ("netdev@vger.kernel.org, rita@review.example", ADA, []),
+        ("netdev@vger.kernel.org", RITA, []),
+        ("", ADA, []),  # nothing is known of its recipients
+    ],
+)
+def test_who_was_addressed(recipients: str, by: str, found: list[str]) -> None:
+    """With MAINTAINERS, an entry of which nobody is among the recipients is told."""
+    scene = Scene()
+    scene.patch("PATCH net-next", "net: x", key="p@x", recipients=recipients, by=by)
+    series = scene.only()
+    tags = patch.attribute(series, PROFILE)
+    areas = patch.maintainers(series, ENTRIES, tags)
+    told = [finding.text for finding in patch.check(series, PROFILE, (), tags, areas) if finding.code == "ND117"]
+    assert found == told
+    assert "ND117" not in codes(scene)
+
+
+@pytest.mark.parametrize(
+    ("log", "sender", "wanted"),
+    [
+        (f"Signed-off-by: {ADA}\n", ADA, set()),
+        (f"From: {RITA}\n\nDo it.\n\nSigned-off-by: {RITA}\nSigned-off-by: {ADA}\n", ADA, set()),
+        (f"From: {RITA}\n\nDo it.\n\nSigned-off-by: {RITA}\n", ADA, {"ND118"}),
+        (f"From: {RITA}\n\nDo it.\n\nSigned-off-by: {ADA}\n", ADA, {"ND111"}),
+        ("From: Ada Author <ada@work.example>\n\nDo it.\n\nSigned-off-by: Ada Author <ada@work.example>\n", ADA, set()),
+        ("From: Ada Author <ada@work.example>\n\nDo it.\n\nSigned-off-by: Ada Author <ada@work.example>\n", "Ada <a.a@x.example>", set()),
+        (f"Co-developed-by: {RITA}\nSigned-off-by: {RITA}\nSigned-off-by: {ADA}\n", ADA, set()),
+        (f"Co-developed-by: {RITA}\nSigned-off-by: {ADA}\n", ADA, {"ND119"}),
+    ],
+)
+def test_who_signed(log: str, sender: str, wanted: set[str]) -> None:
+    """Author, sender and co-authors sign; who posts from another address under (part of) his name is no other sender."""
+    scene = Scene()
+    body = log if log.startswith("From:") else f"Do it.\n\n{log}"
+    scene.mail("[PATCH net-next] net: x", f"{body}---\n{diff()}", key="p@x", by=sender)
+    assert wanted == codes(scene) & {"ND111", "ND118", "ND119"}
 
 
 def test_posted_while_closed() -> None:
