@@ -185,7 +185,7 @@ def summarise(series: Series, context: Context) -> Summary:
         robots=patch.robots(series, profile, owners, mailmap),
         questions=questions,
         maintainers=maintainers,
-        findings=patch.check(series, profile, context.announcements, attribution),
+        findings=patch.check(series, profile, context.announcements, attribution, maintainers),
         benchmarks=benchmarks,
         notes=_notes(series),
     )
