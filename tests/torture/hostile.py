@@ -109,6 +109,54 @@ CASES: dict[str, bytes] = {
     "patchwork x-face": letter(more=b"X-Face: " + bytes(range(1, 9)) + bytes(range(14, 256)) + b"\n"),
     "patchwork value2": letter(PATCH.replace(b"1,4 +1,4", b"999999999999,4 +-1,99999999999999999999")),
     "patchwork name": letter(sender=b'"\\"\\" <a@b>" <c@d>'),
+    # -- the rest of patchwork's kinds
+    "patchwork date": letter(date=b"Tue, 3 Nov 2026 \x00 10:15:00 +0100 (\xff"),
+    "patchwork dateheader": letter(date=b"=?utf-8?q?Tue=2C_3_Nov_2026?= \xe9\xe8"),
+    "patchwork earlyfail": b"\n\nFrom: \nSubject\n\xff\n\n",
+    "patchwork email-len": letter(sender=b"Ida Holm <" + b"i" * 400 + b"@" + b"x" * 400 + b".example>"),
+    "patchwork msgid-len2": letter(ident=b"<" + b"a" * 200 + b"@" + b"b." * 200 + b"example>", more=b"In-Reply-To: <" + b"a" * 260 + b"@x>\n"),
+    "patchwork msgidheader": letter(ident=b"=?utf-8?b?PGFAYj4=?= <\xe9@\xff>"),
+    "patchwork name-len": letter(sender=b"I" * 70_000 + b" <ida@holm.example>"),
+    "patchwork unknown-encoding": letter(b"caf\xe9", more=b"Content-Transfer-Encoding: no-such-thing\nContent-Type: text/plain; charset=x-none\n"),
+    "patchwork year-out-of-range": letter(date=b"Tue, 3 Nov 0000 10:15:00 +0100", more=b"Received: by x; Tue, 3 Nov 10000 10:15:00\n"),
+    # -- CPython, more
+    "gh-81091 base64 across encoded words": letter(subject=b"=?utf-8?b?w6XDpA?= =?utf-8?b?w7Y=?= =?utf-8?b?" + b"w6Xw6Q" * 200 + b"?="),
+    "gh-114906 group in a group": letter(sender=b"a:b:c@x.example;;", more=b"Cc: g: <a@x.example>, h: ;, ;\n"),
+    "gh-148518 field without a name": letter(more=b": value\n  :folded\n: \n"),
+    # -- Mailman, more
+    "CVE-2002-0389 names that can be guessed": letter(ident=b"<attachment-0001@x>", subject=b"[PATCH] attachments/20261103/0001.html"),
+    "CVE-2004-1177 script in a path": letter(ident=b"<%3Cscript%3Ealert(1)%3C/script%3E@x>", subject=b"/%3cscript%3ealert(1)%3c/script%3e"),
+    # -- mail viewers
+    "CVE-2020-13965 xml attachment": _multipart(
+        b'--b\n\nwords\n--b\nContent-Type: text/xml; name=a.xml\n\n<x:script xmlns:x="http://www.w3.org/1999/xhtml">alert(1)</x:script>\n--b--\n'
+    ),
+    "CVE-2024-42008 attachment that says it is a picture": _multipart(
+        b"--b\nContent-Type: image/svg+xml\nContent-Disposition: inline; filename=a.svg\n\n<svg onload=alert(1)/>\n--b--\n"
+    ),
+    "CVE-2024-42009 attributes of body": _html(b'<body title="bgcolor=foo" name="bar style=animation-name:x onanimationstart=alert(1)">words</body>'),
+    "CVE-2024-42010 style sheet that asks elsewhere": _html(b"<style>@import '//evil.example/x';p{background:url(//evil.example/)}</style><p>words"),
+    "mailpit 1.19.3 script from a mail": _html(b"<script src=/api/v1/message/x/part/2></script><link rel=import href=/x>words"),
+    "CVE-2022-50908 html as a file": _multipart(
+        b"--b\nContent-Type: text/html\nContent-Disposition: attachment; filename=a.html\n\n<script>alert(1)</script>\n--b--\n"
+    ),
+    "modoboa-webmail 112 subject": letter(subject=b"<img src=x onerror=alert(document.domain)> [PATCH] x"),
+    "GHSA-m95v markup in a file name": _multipart(
+        b'--b\n\nwords\n--b\nContent-Type: text/x-patch\nContent-Disposition: attachment; filename="<img src=x onerror=alert(1)>.patch"\n\n'
+        + PATCH + b"--b--\n"
+    ),
+    # -- sanitisers
+    "RUSTSEC-2021-0074 namespaces": _html(b"<svg><style><img src=x onerror=alert(1)></style></svg><math><mi><mglyph><style><!--</style><img title='--&gt;&lt;img src=x onerror=alert(1)>'>"),
+    "RUSTSEC-2021-0157 selected attributes": _html(b"<p class='x' data-x=\"</p><script>alert(1)</script>\">words</p>"),
+    "RUSTSEC-2025-0071 annotation-xml": _html(b"<math><annotation-xml encoding='text/html'><style><a title='</style><img src onerror=alert(1)>'>"),
+    "CVE-2026-63430 foreign parts": _html(b"<svg><foreignObject><math><desc><noscript><p title='</noscript><img src=x onerror=alert(1)>'>"),
+    "CVE-2021-23980 comment in noscript": _html(b"<noscript><style><!--</style><p id='--><script>alert(1)</script>'></noscript>"),
+    "GHSA-m6xf style": _html(b"<p style='x:" + b"a" * 9000 + b"(" * 3000 + b"'>words"),
+    "CVE-2025-47911 many open tags": _html(b"<a><table>" * 2000 + b"words"),
+    # -- importers
+    "django-mailbox 252 NUL everywhere": letter(b"a\x00b\n", subject=b"a\x00", sender=b"I\x00 <i\x00@x.example>", ident=b"<a\x00@x>"),
+    "bigbang 250 unknown-8bit in a name": letter(sender=b"=?unknown-8bit?q?J=F8rn?= <j@x.example>"),
+    "bigbang 306 date of words": letter(date=b"Mon, Nov 03, 2026 10:15 AM Pacific (maybe)"),
+    "bigbang 314 date and nothing else": letter(date=b"-0000"),
     # -- public-inbox, notmuch, others
     "public-inbox bad mids": letter(ident=b"<a/b..%2f@x>", more=b"References: <-rf@x> <.@x> <con@x> <a\\b@x>\n"),
     "public-inbox nul subject": letter(subject=b"[PATCH]\x00nul\x00"),
