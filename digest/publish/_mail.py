@@ -57,7 +57,7 @@ def _row(row: Row, site: Site) -> list[str]:
 
 def _facts(row: Row) -> str:
     tags = " ".join(f"{letter}{number}" for letter, number in zip("ART", row.people_counts, strict=True) if number) or "no tags"
-    parts = [f"{row.covered}/{row.patches} patches reviewed", tags]
+    parts = [f"{row.covered}/{row.patches} patches with a tag", tags]
     if row.maintainers_acked is not None:
         parts.append("maintainers acked" if row.maintainers_acked else "no maintainer ack yet")
     if row.tested_on:

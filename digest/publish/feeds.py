@@ -62,7 +62,7 @@ def _text(row: Row) -> str:
     parts = [
         f"{row.tree or 'no tree'} v{row.version}",
         f"{standing}, waits for {WAITS[row.waits_for]}" + (f": {row.reason}" if row.reason else ""),
-        f"{row.covered} of {_words.count(row.patches, 'patch', 'patches')} reviewed, {tags}",
+        f"{row.covered} of {_words.count(row.patches, 'patch', 'patches')} with a tag, {tags}",
     ]
     if row.numbers:
         parts.append(f"numbers {row.numbers}" + (", a claim does not hold" if row.claim_fails else ""))

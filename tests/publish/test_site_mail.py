@@ -23,7 +23,7 @@ def test_groups_and_rows() -> None:
 
     assert "Waiting for author (1)\n----------------------\n" in text
     assert "https://lore.kernel.org/r/row-3@fjellnet.example/" in text
-    assert f"{row.covered}/{row.patches} patches reviewed" in text
+    assert f"{row.covered}/{row.patches} patches with a tag" in text
 
 
 def test_the_mail_reads_back() -> None:
