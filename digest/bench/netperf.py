@@ -23,21 +23,20 @@ _N: Final = r"-?\d{1,12}(?:\.\d{1,6})?"
 _RATE_UNIT: Final = r"(?:10\^\d\s?bits|[KMG]?Bytes|[KMG]?bits)\s{0,4}/s(?:ec)?"
 
 
+# Authors cut headings from above; the line of units is enough.
 _STREAM: Final = re.compile(
-    r"Recv\s+Send\s+Send\s+(?P<cpu>Utilization\s+Service\s+Demand\s+)?"
-    r"Socket\s+Socket\s+Message\s+Elapsed\s+(?:Send\s+Recv\s+Send\s+Recv\s+)?"
-    r"Size\s+Size\s+Size\s+Time\s+Throughput\s+(?:local\s+remote\s+local\s+remote\s+)?"
-    rf"bytes\s+bytes\s+bytes\s+secs\.?\s+(?P<unit>{_RATE_UNIT})(?:\s+%(?:\s+[A-Z])?\s+%(?:\s+[A-Z])?\s+[um]s/KB\s+[um]s/KB)?"
+    r"(?:Recv\s+Send\s+Send\s+(?:Utilization\s+Service\s+Demand\s+)?)?(?:Socket\s+Socket\s+Message\s+Elapsed\s+(?:Send\s+Recv\s+Send\s+Recv\s+)?)?"
+    r"(?:Size\s+Size\s+Size\s+Time\s+Throughput\s+(?:local\s+remote\s+local\s+remote\s+)?)?"
+    rf"bytes\s+bytes\s+bytes\s+secs\.?\s+(?P<unit>{_RATE_UNIT})(?P<cpu>\s+%(?:\s+[A-Z])?\s+%(?:\s+[A-Z])?\s+[um]s/KB\s+[um]s/KB)?"
 )
 _UDP: Final = re.compile(
-    r"Socket\s+Message\s+Elapsed\s+Messages\s+(?P<cpu>CPU\s+Service\s+)?"
-    r"Size\s+Size\s+Time\s+Okay\s+Errors\s+Throughput\s+(?:Util\s+Demand\s+)?"
-    rf"bytes\s+bytes\s+secs\.?\s+#\s+#\s+(?P<unit>{_RATE_UNIT})(?:\s+%(?:\s+[A-Z]{{1,3}})?\s+[um]s/KB)?"
+    r"(?:Socket\s+Message\s+Elapsed\s+Messages\s+(?:CPU\s+Service\s+)?)?(?:Size\s+Size\s+Time\s+Okay\s+Errors\s+Throughput\s+(?:Util\s+Demand\s+)?)?"
+    rf"bytes\s+bytes\s+secs\.?\s+#\s+#\s+(?P<unit>{_RATE_UNIT})(?P<cpu>\s+%(?:\s+[A-Z]{{1,3}})?\s+[um]s/KB)?"
 )
 _RR: Final = re.compile(
-    r"Socket\s+Size\s+Request\s+Resp\.?\s+Elapsed\s+Trans\.?\s+(?P<cpu>CPU\s+CPU\s+S\.dem\s+S\.dem\s+)?"
-    r"Send\s+Recv\s+Size\s+Size\s+Time\s+Rate\s+(?:local\s+remote\s+local\s+remote\s+)?"
-    r"[Bb]ytes\s+[Bb]ytes\s+[Bb]ytes\s+[Bb]ytes\s+secs\.?\s+per\s+sec(?:\s+%(?:\s+[A-Z])?\s+%(?:\s+[A-Z])?\s+[um]s/Tr\s+[um]s/Tr)?"
+    r"(?:Socket\s+Size\s+Request\s+Resp\.?\s+Elapsed\s+Trans\.?\s+(?:CPU\s+CPU\s+S\.dem\s+S\.dem\s+)?)?"
+    r"(?:Send\s+Recv\s+Size\s+Size\s+Time\s+Rate\s+(?:local\s+remote\s+local\s+remote\s+)?)?"
+    r"[Bb]ytes\s+[Bb]ytes\s+[Bb]ytes\s+[Bb]ytes\s+secs\.?\s+per\s+sec(?P<cpu>\s+%(?:\s+[A-Z])?\s+%(?:\s+[A-Z])?\s+[um]s/Tr\s+[um]s/Tr)?"
 )
 _STREAM_ROW: Final = re.compile(
     rf"\s+(?:({_N})\s+({_N})\s+({_N})\s+({_N})\s+({_N})(?![\w./])(?:\s+({_N})\s+({_N})\s+({_N})\s+({_N})(?![\w./]))?)"
@@ -48,9 +47,11 @@ _UDP_SEND_PLAIN: Final = re.compile(rf"\s+({_N})\s+({_N})\s+(\d+\.\d+)\s+(\d+)\s
 _UDP_RECV: Final = re.compile(rf"\s+(\d+)\s+(\d+\.\d+)\s+(\d+)\s+({_N})(?![\w./])(?:\s+({_N})\s+({_N})(?![\w./]))?")
 _UDP_RECV_PLAIN: Final = re.compile(rf"\s+(\d+)\s+(\d+\.\d+)\s+(\d+)\s+({_N})(?![\w./])")
 _RR_ROW: Final = re.compile(
-    rf"\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+({_N})\s+({_N})(?![\w./])(?:\s+({_N})\s+({_N})\s+({_N})\s+({_N})(?![\w./]))?(?:\s+(\d+)\s+(\d+)(?![\w./%]))?"
+    rf"\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+({_N})\s+({_N})(?![\w./])(?:\s+({_N})\s+({_N})\s+({_N})\s+({_N})(?![\w./]))?(?:\s+(\d+)\s+(\d+)(?![\w./%]|\s+\d+\s+\d+\s+\d+\.))?"
 )
-_RR_ROW_PLAIN: Final = re.compile(rf"\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+({_N})\s+({_N})(?![\w./])(?:\s+(\d+)\s+(\d+)(?![\w./%]))?")
+_RR_ROW_PLAIN: Final = re.compile(
+    rf"\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+({_N})\s+({_N})(?![\w./])(?:\s+(\d+)\s+(\d+)(?![\w./%]|\s+\d+\s+\d+\s+\d+\.))?"
+)
 _BANNER: Final = re.compile(
     r"(?:MIGRATED\s{1,9})?(?P<proto>TCP|UDP|SCTP|DCCP|TIPC|SDP)?\s{0,9}(?P<kind>STREAM|MAERTS|SENDFILE|REQUEST/RESPONSE"
     r"|Connect/Request/Response|Connect/Accept|UNIDIRECTIONAL\s+SEND|BIDIRECTIONAL)\s+TEST\b"
@@ -107,14 +108,14 @@ _KIND: Final = {
 def sniff(words: Words) -> bool:
     """Tell whether netperf's own output may stand here."""
     gist = words.gist
-    return "Elapsed" in gist or "netperf" in gist or "Interim result:" in gist
+    return "bytes secs" in gist or "netperf" in gist or "Interim result:" in gist
 
 
 def parse(words: Words) -> Iterator[Run]:
     """Read the rows below each heading, rows that have none, and interim results that no row follows."""
     text = words.rest
     told: list[tuple[int, int]] = []
-    if "Elapsed" in text:
+    if "secs" in text:
         for pattern, read in ((_STREAM, _stream), (_UDP, _udp), (_RR, _request)):
             for header in pattern.finditer(text):
                 told.append((header.start(), header.end() + _HEADED))
@@ -131,6 +132,8 @@ def _stream(words: Words, header: re.Match[str]) -> Iterator[Run]:
     cpu = header["cpu"] is not None
     end = header.end()
     run = _run(words, header, "STREAM")
+    sizes: list[dict[str, Param]] = []
+    rows: list[list[Figure]] = []
     row = (_STREAM_ROW if cpu else _PLAIN_ROW).match(words.rest, end)
     while row is not None:
         end = row.end()
@@ -138,14 +141,26 @@ def _stream(words: Words, header: re.Match[str]) -> Iterator[Run]:
             _figure(row, 4, "elapsed", "s", "unknown"),
             _figure(row, 5, "throughput", _unit(header["unit"]), "higher", primary=True),
         ]
-        run.params.setdefault("msg_size", int(number(row[3])))
         if cpu and row[6] is not None:
             figures += _cpu(row, 6, "us/KB")
-        run.figures += figures
+        sizes.append({"msg_size": int(number(row[3]))})
+        rows.append(figures)
         row = (_STREAM_ROW if cpu else _PLAIN_ROW).match(words.rest, end)
-    if run.figures:
+    if rows:
         run.end = end
-        yield _timed(run)
+        yield _timed(_sized(run, rows, sizes))
+
+
+def _sized(run: Run, rows: list[list[Figure]], sizes: list[dict[str, Param]]) -> Run:
+    """Say the sizes of messages of the run, or row by row where a loop went over them."""
+    alike = all(size == sizes[0] for size in sizes)
+    if alike:
+        run.params = {**sizes[0], **run.params}
+    for figures, size in zip(rows, sizes, strict=True):
+        for figure in figures:
+            figure.params = {**figure.params, **({} if alike else size)}
+        run.figures += figures
+    return run
 
 
 def _udp(words: Words, header: re.Match[str]) -> Iterator[Run]:
@@ -189,20 +204,22 @@ def _udp(words: Words, header: re.Match[str]) -> Iterator[Run]:
 def _request(words: Words, header: re.Match[str]) -> Iterator[Run]:
     cpu = header["cpu"] is not None
     run = _run(words, header, "RR")
+    sizes: list[dict[str, Param]] = []
+    rows: list[list[Figure]] = []
     end = header.end()
     pattern = _RR_ROW if cpu else _RR_ROW_PLAIN
     row = pattern.match(words.rest, end)
     while row is not None:
         end = row.end()
-        run.params.setdefault("request", int(number(row[3])))
-        run.params.setdefault("response", int(number(row[4])))
-        run.figures += [_figure(row, 5, "elapsed", "s", "unknown"), _figure(row, 6, "tps", "trans/s", "higher", primary=True)]
+        figures = [_figure(row, 5, "elapsed", "s", "unknown"), _figure(row, 6, "tps", "trans/s", "higher", primary=True)]
         if cpu and row[7] is not None:
-            run.figures += _cpu(row, 7, "us/Tr")
+            figures += _cpu(row, 7, "us/Tr")
+        sizes.append({"request": int(number(row[3])), "response": int(number(row[4]))})
+        rows.append(figures)
         row = pattern.match(words.rest, end)
-    if run.figures:
+    if rows:
         run.end = end
-        yield _timed(run)
+        yield _timed(_sized(run, rows, sizes))
 
 
 def _timed(run: Run) -> Run:
