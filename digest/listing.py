@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from digest import results
-from digest.model import Question, Row, SeriesEntry, Summary
+from digest.model import Given, Question, Row, SeriesEntry, Summary
+from digest.model.summary import Status, Via
 
 COUNTED = {"Acked-by": "A", "Reviewed-by": "R", "Tested-by": "T"}
 """The tags a board counts: people who looked at, stand behind, or ran a patch."""
@@ -91,6 +92,7 @@ def row(made: Summary) -> Row:
         results=shown,
         verdicts=results.verdicts(entry, robots),
         asked_since=min(asked, default=None),
+        given=_given(made),
         acked_areas=(sum(one.acked is True for one in entry.maintainers), len(entry.maintainers)) if entry.maintainers else None,
     )
 
@@ -135,10 +137,27 @@ def _areas(entry: SeriesEntry) -> Iterable[str]:
     if entry.maintainers:
         yield from (one.section for one in entry.maintainers)
         return
-    for file in entry.revisions[-1].files if entry.revisions else ():
+    latest = entry.revisions[-1] if entry.revisions else None
+    if latest is None:
+        return
+    # a diffstat shortens long paths and folds renames ("{old => new}"); the patches have them whole
+    for file in (*(file for one in latest.patches for file in one.files), *latest.files):
         folder = "/".join(file.path.split("/")[:-1][:5])
-        if folder:
+        if folder and not folder.startswith("...") and not {"{", "}"}.intersection(folder):
             yield folder
+
+
+def _given(made: Summary) -> tuple[Given, ...]:
+    """Review tags on the newest version, each once with all its patches."""
+    entry = made.series
+    dates = {letter.message.key: letter.message.date for letter in made.letters}
+    found: dict[tuple[str, str, Status, Via, str, int], list[int]] = {}
+    for one in entry.revisions[-1].patches if entry.revisions else ():
+        for tag in one.tags:
+            if tag.key in COUNTED or tag.key == "Nacked-by":
+                line = tag.evidence.line if tag.evidence.key in dates else 0
+                found.setdefault((tag.person.id, tag.key, tag.status, tag.via, tag.evidence.key, line), []).append(one.index)
+    return tuple(Given(*known[:4], tuple(patches), *known[4:], dates.get(known[4])) for known, patches in found.items())
 
 
 def _people(entry: SeriesEntry) -> tuple[tuple[str, str, str], ...]:

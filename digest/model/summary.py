@@ -315,13 +315,30 @@ class Result(msgspec.Struct, frozen=True):
     version: int | None
 
 
+class Given(msgspec.Struct, frozen=True):
+    """A tag on the newest version as a person's page lists it: who, which, how it counts, on which patches, and where it stands.
+
+    `line` is 0 where the words stand in a mail that is not at hand.
+    """
+
+    person: str
+    tag: str
+    status: Status
+    via: Via
+    patches: tuple[int, ...]
+    key: str
+    line: int
+    date: datetime | None
+
+
 class Row(msgspec.Struct, frozen=True):
     """What lists need of one series: small, kept in the store, so that no list page reads a Summary.
 
     `first` and `last` are the dates of the first posting and of the newest mail; `waiting_since` is what the age counts from; `months`
     the months (2026-11) with a posting; `postings` the 12-hex ids of all postings (for permanent addresses) with their version.
     `results` are the comparisons behind `metrics`, in the same order; `verdicts` how all of the newest version's fall out (better,
-    worse, no clear difference, not judged); `asked_since` when the oldest open question was asked; `acked_areas` sections acked, of all.
+    worse, no clear difference, not judged); `asked_since` when the oldest open question was asked;
+    `acked_areas` sections acked, of all; `given` the review tags on the newest version.
     """
 
     id: str
@@ -363,3 +380,4 @@ class Row(msgspec.Struct, frozen=True):
     verdicts: tuple[int, int, int, int] = (0, 0, 0, 0)
     asked_since: datetime | None = None
     acked_areas: tuple[int, int] | None = None
+    given: tuple[Given, ...] = ()

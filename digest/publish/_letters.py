@@ -79,7 +79,7 @@ def _wanted(series: SeriesEntry) -> Wanted:
     def want(key: str, line: int, column: int, text: str) -> None:
         wanted.setdefault(key, {}).setdefault(line, []).append((column, text))
 
-    for item in evidence_of(series):
+    for item in (*evidence_of(series), *(value.evidence for value in series.across.setup)):
         want(item.key, item.line, item.column, item.text)
     for entry in series.benchmarks:
         for block in entry.blocks:

@@ -136,6 +136,17 @@ def count(number: int, one: str, many: str | None = None) -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
+def ranges(numbers: Iterable[int]) -> str:
+    """`1–3, 5` of ascending numbers."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in runs)
+
+
 def tool(name: str) -> str:
     """What a page calls a tool: figures that no tool's grammar read stand in the text."""
     return "in the text" if name in ("", "unknown") else one_line(name)

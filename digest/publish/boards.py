@@ -9,10 +9,10 @@ from markupsafe import Markup
 
 from digest.model import Row, Summary
 from digest.publish import _environment, _words
-from digest.publish._links import slug
-from digest.publish._places import BOARD, COMBINATIONS, PLAIN, Section, by_group, by_part, paged, within
+from digest.publish._links import short, slug
+from digest.publish._places import BOARD, COMBINATIONS, PAGE, PLAIN, Section, by_group, by_part, paged, within
 from digest.publish._site import Account, File, Rows, Site
-from digest.publish._states import GROUPS, STATES
+from digest.publish._states import GROUPS, STATES, chip_words
 
 NAME = "boards"
 _ROOT = Markup("\x01")  # stands for the way to the site's root in a row rendered once and used on many lists
@@ -103,6 +103,7 @@ def _tested(row: Row) -> str:
 
 def _row_words(row: Row, now: Any) -> dict[str, Any]:
     symbol, state = STATES[row.state]
+    told = row.reason.startswith(state.lower())  # "applied to net-next" says the state itself
     verdict, tone, of = _numbers(row)
     acked, sections = row.acked_areas or (0, 0)
     return {
@@ -111,7 +112,7 @@ def _row_words(row: Row, now: Any) -> dict[str, Any]:
         "title": _words.one_line(row.title) or "(no title)",
         "tree": slug(row.tree) if row.tree else "",
         "kind": "RFC " if row.state == "rfc" else "",
-        "state": f"{symbol} {state.lower()}".strip() if row.group == "done" else "",
+        "state": f"{symbol} {state.lower()}".strip() if row.group == "done" and not told else symbol if row.group == "done" else "",
         # A group's own reason is not said again in each of its rows.
         "reason": "" if row.group in PLAIN else row.reason,
         "strip": row.coverage[:15] if row.patches <= 15 else (),
@@ -176,6 +177,36 @@ def _person_head(ident: str, found: list[Row], since: str) -> Head:
     return Head(_words.one_line(known[0]), f"{lede}Series {since}.{also}", noindex=True)
 
 
+class Mark(msgspec.Struct, frozen=True):
+    """A tag that a person gave: its chip, the series, the patches, and where it stands."""
+
+    status: str
+    words: str
+    row: Row
+    patches: str
+    href: str
+    date: str
+
+
+def _marks(person: str, found: list[Row]) -> list[Mark]:
+    """The tags of one person, newest first; in the order they were found, and no measure of anybody."""
+    marks = [
+        Mark(
+            given.status,
+            chip_words(given.tag, given.status),
+            row,
+            f"{'patch' if len(given.patches) == 1 else 'patches'} {_words.ranges(given.patches)} of {row.patches}",
+            f"s/{row.id}/index.html#m-{short(given.key)}-L{given.line}" if given.line else "",
+            _words.day(given.date) if given.date else "",
+        )
+        for row in found
+        for given in row.given
+        if given.person == person and given.status != "self"
+    ]
+    marks.sort(key=lambda mark: (mark.date, mark.row.id, mark.words), reverse=True)
+    return marks[:PAGE]
+
+
 def _extra(name: str, found: list[Row], rows: Rows, site: Site, account: Account, trees: list[tuple[str, str, int]]) -> dict[str, Any]:
     done = len(within(rows, "g/done", site)) if name == BOARD else 0
     facts: list[tuple[str, str, str]] = []
@@ -187,7 +218,8 @@ def _extra(name: str, found: list[Row], rows: Rows, site: Site, account: Account
         facts = [
             (f"Open patches, {tree}", f"{number} of 15", "the list’s limit for one author and tree") for tree, number in patches.items()
         ]
-    return {"account": account, "trees": trees, "done": done, "person_facts": facts, "combinations": COMBINATIONS}
+    marks = _marks(name[2:], found) if name.startswith("u/") else []
+    return {"account": account, "trees": trees, "done": done, "person_facts": facts, "combinations": COMBINATIONS, "marks": marks}
 
 
 def _pages(name: str, sections: list[Section], head: Head, extra: dict[str, Any], html: RowHtml, site: Site) -> Iterator[File]:

@@ -7,7 +7,7 @@ A series page carries dates and never ages, nor the build's: an unchanged series
 from collections.abc import Iterator
 
 from digest.model import RevisionEntry, SeriesEntry, Summary
-from digest.publish import _courses, _environment, _facts, _matrix, _numbers, _remarks, _states, _versions, _words
+from digest.publish import _across, _courses, _environment, _facts, _matrix, _numbers, _remarks, _states, _versions, _words
 from digest.publish._letters import Thread
 from digest.publish._links import archived, short, slug
 from digest.publish._site import Account, File, Rows, Site
@@ -63,6 +63,7 @@ def _page(summary: Summary, site: Site) -> bytes:
             "covered": _matrix.covered(latest) if latest else [],
             "numbers": _numbers.posted(series, thread, robots=robots),
             "courses": _courses.courses(series, thread, robots=robots),
+            "across": _across.shown(series.across, thread),
             "asked": _remarks.asked(series, thread, robots=False),
             "remarks": _remarks.asked(series, thread, robots=True),
             "tests": _remarks.tested(series, thread),

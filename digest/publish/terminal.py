@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from digest.model import Benchmarks, Comparison, Finding, Person, RevisionEntry, Row, SeriesEntry, Summary, Tag
+from digest.publish import _across
 from digest.publish._flow import Style, columns, folded
 from digest.publish._matrix import covered, people_counts
 from digest.publish._states import GROUPS
@@ -170,6 +171,27 @@ def _numbers(entry: SeriesEntry, style: Style) -> list[str]:
     return lines
 
 
+def _held(entry: SeriesEntry, style: Style) -> list[str]:
+    """Numbers of different mails against each other: claims of the cover, other people's results, the machine."""
+    lines = []
+    found = entry.across
+    marks = {True: style.paint("holds", "green"), False: style.paint("does not hold", "red", "bold"), None: "not clear of which figures"}
+    for claim in found.claims:
+        if claim.figures:
+            told = "; ".join(_across.figures(one) for one in claim.figures[:3])
+            lines.append(f"    claim {change(claim.claimed_percent)} of v{claim.version} {marks[claim.holds]}: {one(told)}")
+    for result in found.replicas:
+        said = {"agree": style.paint("agrees", "green"), "disagree": style.paint("disagrees", "red")}.get(
+            result.agreement, "not comparable"
+        )
+        both = f"{_across.figures(result.other)} against {_across.figures(result.author)}"
+        lines.append(f"    {_person(result.other.person)} {said} ({one(result.reason)}): {one(result.metric)} {one(both)}")
+    if found.setup:
+        told = "; ".join(f"{value.name} {one(value.value)}" for value in found.setup)
+        lines.append(f"    measured on {told}" + (f"; not said: {', '.join(found.missing_setup)}" if found.missing_setup else ""))
+    return ["  numbers held against each other:", *lines] if lines else []
+
+
 def _asked(entry: SeriesEntry, style: Style) -> list[str]:
     """What is not answered for sure: where, since when, by whom, the words."""
     lines = []
@@ -214,6 +236,7 @@ def series(entry: SeriesEntry, archive_url: str, style: Style) -> str:
         ]
         lines.append("  fix: " + ", ".join(said))
     lines += _numbers(entry, style)
+    lines += _held(entry, style)
     lines += _asked(entry, style)
     robots = [
         f"  robot {one(robot.robot)}: {one(robot.says)}" + ("" if robot.verified else " (unverified sender)") for robot in entry.robots

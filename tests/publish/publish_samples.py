@@ -18,6 +18,7 @@ from digest.model import (
     FileEntry,
     Finding,
     FixEntry,
+    Given,
     Letter,
     MaintainerEntry,
     Measurement,
@@ -792,6 +793,11 @@ def row(number: int = 0, **changes: object) -> Row:
         "verdicts": (sum(one.verdict == "better" for one in results), sum(one.verdict == "worse" for one in results), 0, 0),
         "asked_since": at(20) if number % 3 else None,
         "acked_areas": ((2, 2), (1, 3), None)[number % 3],
+        "given": (
+            Given(people[(number + 1) % 5].id, "Reviewed-by", "given", "direct", (1, 2, 4), f"row-{number}@fjellnet.example", 1, at(6)),
+        )
+        if number % 2
+        else (),
     }
     values.update(changes)
     return Row(**values)

@@ -14,7 +14,7 @@ from publish_readback import links, pages
 
 from digest import publish
 from digest.errors import DigestError
-from digest.publish import _places
+from digest.publish import _places, _words
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 
@@ -168,7 +168,7 @@ def test_person_page(files: dict[str, bytes]) -> None:
     tree = html.document_fromstring(files[f"u/{samples.MIRA.id}/index.html"].decode())
 
     assert tree.xpath("//meta[@name='robots']/@content") == ["noindex"]
-    assert {section.get("id") for section in tree.xpath("//section[@class='group']")} <= {"waits", "own", "part", "closed"}
+    assert {section.get("id") for section in tree.xpath("//section[@class='group']")} <= {"waits", "own", "part", "closed", "given"}
     assert "Mira Tolstrup" in tree.xpath("//h1")[0].text_content()
 
 
@@ -298,3 +298,19 @@ def test_a_template_runs_in_the_sandbox(tmp_path: Any) -> None:
 def test_feeds_are_named_as_their_lists(files: dict[str, bytes], path: str, title: str) -> None:
     """A reader of feeds tells lists apart by their titles."""
     assert msgspec.json.decode(files[path])["title"] == title
+
+
+def test_a_person_page_lists_the_tags_given(files: dict[str, bytes]) -> None:
+    """Each tag with its series, patches and the mail; the newest first, none of them counted or ranked."""
+    tree = html.document_fromstring(files[f"u/{samples.OKE.id}/index.html"].decode())
+    rows = [[" ".join(cell.text_content().split()) for cell in row.xpath("./*")] for row in tree.xpath("//section[@id='given']//tbody/tr")]
+
+    assert rows
+    assert {row[0] for row in rows} == {"R reviewed"}
+    assert all("patches 1–2, 4 of" in row[1] and row[2] == "2026-11-06" for row in rows)
+
+
+@pytest.mark.parametrize(("numbers", "expected"), [((1, 2, 3, 5), "1–3, 5"), ((4,), "4"), ((), ""), ((1, 3), "1, 3")])
+def test_ranges(numbers: tuple[int, ...], expected: str) -> None:
+    """Runs of patches are written as such."""
+    assert _words.ranges(numbers) == expected
