@@ -218,7 +218,32 @@ def _by_count(tokens: tuple[Token, ...], begin: int, at: int, end: int) -> Grid 
     bordered = any(t.text.startswith("+") for t in rules)
     if not leading:
         at = at if _is_bar(tokens[at]) and trailing else max(begin, at - 3)
-    return _count(tokens, at, end, columns, leading=leading, trailing=trailing, bordered=bordered)
+    found = _count(tokens, at, end, columns, leading=leading, trailing=trailing, bordered=bordered)
+    return found or (_spanned(tokens, begin, at, end, columns) if not leading and not trailing else None)
+
+
+def _spanned(tokens: tuple[Token, ...], begin: int, at: int, end: int, columns: int) -> Grid | None:
+    """Read a table whose heading has cells that span columns: what stands over the first rule is dealt out, the rows begin behind it."""
+    rule = next((i for i in range(at, end) if tokens[i].kind == "rule" and _segments(tokens[i].text) == columns), None)
+    if rule is None or rule + 1 >= end:
+        return None
+    found = _count(tokens, rule + 1, end, columns, leading=False, trailing=False, bordered=False)
+    cells: list[list[Token]] = [[]]
+    for token in tokens[max(begin, at - 3) : rule]:
+        if _is_bar(token):
+            cells.append([])
+        else:
+            cells[-1].append(token)
+    over = len(cells) - columns
+    if found is None or over < 1 or (columns - 1) % over:
+        return None
+    each = (columns - 1) // over
+    # `a | with x | with y | p | q | p | q`: the first cell, those over several columns, then one for each column
+    named, wide, low = cells[0], cells[1 : 1 + over], cells[1 + over :]
+    merged = [named, *(wide[c // each] + low[c] for c in range(columns - 1))]
+    head = Row(tuple(Cell(tuple(cell)) for cell in merged), 0, tokens[at].start, tokens[rule].start)
+    rows = tuple(row._replace(group=row.group + 1) for row in found.rows)
+    return Grid((head, *rows), columns, False, head.start, found.end, ruled=True)
 
 
 def _by_bars(tokens: tuple[Token, ...], begin: int, at: int, end: int) -> Grid | None:
@@ -276,7 +301,7 @@ def _count(tokens: tuple[Token, ...], at: int, end: int, columns: int, *, leadin
             if _is_bar(token) and i not in inside:
                 cells.append(Cell(tuple(current)))
                 current = []
-            elif not trailing and len(cells) == columns - 1 and current and _closes(current, token):
+            elif not trailing and len(cells) == columns - 1 and current and _closes(current, tokens, i):
                 break
             else:
                 current.append(token)
@@ -313,6 +338,9 @@ def _inside_words(tokens: tuple[Token, ...], at: int, end: int, bars: int) -> se
     return out
 
 
-def _closes(current: list[Token], token: Token) -> bool:
-    """Tell whether a last cell without closing bar is complete: it holds its number and a label begins."""
-    return any(t.kind == "n" for t in current) and token.kind == "w"
+def _closes(current: list[Token], tokens: tuple[Token, ...], at: int) -> bool:
+    """Tell whether a last cell without closing bar is complete: it holds its number and a label begins, or a number before a bar."""
+    if not any(t.kind == "n" for t in current):
+        return False
+    token = tokens[at]
+    return token.kind == "w" or (token.kind == "n" and at + 1 < len(tokens) and _is_bar(tokens[at + 1]))

@@ -130,8 +130,16 @@ def join(words: list[str]) -> str:
     return re.sub(r"\s{1,9}([,.):\]])|([(\[])\s{1,9}", lambda m: m[1] or m[2], " ".join(words)).strip(" :=")
 
 
+EFFICIENCY: Final = re.compile(
+    r"\bper\s{0,3}%?\s{0,3}(?:cpu|core|watt|cycle)\b|[A-Za-z]\s?/\s?(?:%\s?cpu|%(?!\w)|cpu|core|watt)(?!\w)|\befficien", re.IGNORECASE
+)
+"""What a rate costs is a ratio of two units, and none of both: `Mbit/s per %CPU`, `Mbps/%CPU`."""
+
+
 def unit_in(text: str) -> str:
     """Find a unit named in a header, label or caption: `(Gbps)`, `UDP Mb/s`, `10^6 bps`, `Requests Per Second`; else ""."""
+    if EFFICIENCY.search(text) is not None:
+        return ""
     found = _PER.search(text)
     if found is not None:
         return _PER_UNIT[found[1].lower().rstrip("s")]

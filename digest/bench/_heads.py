@@ -88,7 +88,8 @@ def headers(block: Block, rows: list[list[Cell]], *, flat: bool) -> list[str]:
         lines.setdefault(token.line, []).append(token)
     if not flat:
         return _by_place(list(lines.values()), rows, width)
-    return _by_words(head, width)
+    named = any(row[0].tokens and (len(row[0].tokens) > 1 or row[0].tokens[0].kind != "n") for row in rows)
+    return _by_words(head, width, named=named)
 
 
 def _segments(line: list[Token]) -> list[list[Token]]:
@@ -182,8 +183,8 @@ def _nearest(parts: list[list[Token]], rows: list[list[Cell]], width: int, low: 
     return out
 
 
-def _by_words(head: list[Token], width: int) -> list[str]:
-    """Deal the last words before the rows to the columns where neither blanks nor places are left."""
+def _by_words(head: list[Token], width: int, *, named: bool) -> list[str]:
+    """Deal the last words before the rows to the columns where neither blanks nor places are left: `named` rows may lack a heading."""
     words = _last_words(head)
     dashed = [_text(part) for part in _segments(words)]
     if sum(t.text == "-" or (t.text.endswith("-") and t.text != "--") for t in words) >= 2 and len(dashed) >= width - 1:
@@ -203,7 +204,7 @@ def _by_words(head: list[Token], width: int) -> list[str]:
     score, parts = _split(tokens, width)
     if len(tokens) > width - 1 > 1:
         bare, rest = _split(tokens, width - 1)  # nothing stands over the labels
-        if bare > score:
+        if bare + 0.6 * named > score:
             return ["", *rest]
     return parts
 
@@ -220,6 +221,8 @@ def _enclosed(words: list[Token]) -> list[Token]:
             elif token.text in ")]" and depth:
                 depth -= 1
                 out[-1] = out[-1]._replace(text=f"{out[-1].text}{token.text}", end=token.end)
+        elif out and (token.text.lower() == "per" or out[-1].text.lower().endswith(" per")):
+            out[-1] = out[-1]._replace(text=f"{out[-1].text} {token.text}", end=token.end)
         elif depth:
             glue = "" if out[-1].text.endswith(("(", "[")) else " "
             out[-1] = out[-1]._replace(text=f"{out[-1].text}{glue}{token.text}", end=token.end)
@@ -256,7 +259,10 @@ def _last_words(head: list[Token]) -> list[Token]:
         told = units.family(units.canonical(token.text) or "") in RATES and at and head[at - 1].text.lower() in {"in", "unit", "units"}
         if out and told:  # "all in MB/s" is said of the whole table
             break
-        if (out and token.text.startswith("^")) or (out and PER_LINE.fullmatch(token.text)):
+        over = bool(out) and (out[-1].text.lower() == "per" or PER_LINE.fullmatch(out[-1].text) is not None)  # columns of rates
+        if (out and token.text.startswith("^")) or (
+            out and not over and PER_LINE.fullmatch(token.text) and head[at - 1].text not in {"(", "["}
+        ):
             break
         out.append(token)
     return out[::-1]
@@ -302,6 +308,8 @@ def _score(words: list[Token], *, first: bool) -> float:
     if first and len(words) == 1 and _SIZES.search(text):
         score += 2
     role, strength = _role.own(text)
+    if _role.is_yardstick(text):
+        score += 1
     if role is not None:
         score += 0.6 * strength
     if len(words) > 1 and _role.own(words[0].text)[1] and _role.own(words[-1].text)[1] and role is None:

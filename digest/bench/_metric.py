@@ -48,6 +48,7 @@ _BY_FAMILY: Final[dict[str, Metric]] = {
 _BY_WORD: Final[tuple[tuple[re.Pattern[str], Metric], ...]] = tuple(
     (re.compile(pattern), metric)
     for pattern, metric in (
+        (r"\bper {0,3}%? {0,3}(?:cpu|core)\b|/ ?%? ?cpu\b|\befficien", Metric("efficiency", "higher")),
         (r"\bidle\b", Metric("idle", "higher", primary=False)),
         (r"soft ?irq|\bsoft\b|\bsi\b", Metric("cpu_softirq", "lower", primary=False)),
         (r"(?:cpu|util|%|time).{0,12}\b(?:sys|system|kernel)\b|^%?sys$|system time", Metric("cpu_system", "lower", primary=False)),

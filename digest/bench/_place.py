@@ -58,10 +58,33 @@ def place(words: Words, runs: list[Run]) -> None:
                 figure.label = figure.label or run.label
             if not figure.placed:
                 figure.key = f"{_role.residue(_last_label(context))} {figure.key}".strip()
+    _lined(text, runs)
     _arrows(text, runs)
     _fill(runs)
     _switches(text, runs, contexts)
     _captions(text, runs)
+
+
+_ON_LINE: Final = re.compile(r"(?:^|\n)[ \t*-]{0,12}(?P<label>[A-Za-z][\w+/. -]{0,40}?)[ \t]{0,4}:[ \t]{0,8}$")
+
+
+def _lined(text: str, runs: list[Run]) -> None:
+    """Place results that each stand behind a label on their line, one below the other: `Baseline: ...`, `Batched: ...`."""
+    group: list[tuple[Run, str]] = []
+    for run in [*runs, None]:
+        match = _ON_LINE.search(text[max(0, run.start - 60) : run.start]) if run is not None and run.kind == "tool-output" else None
+        if run is not None and match is not None and (not group or (run.tool == group[-1][0].tool and run.start - group[-1][0].end < 60)):
+            group.append((run, match["label"]))
+            continue
+        roles = _role.contrast([label for _, label in group], weak=False) if len(group) > 1 else []
+        if {"before", "after"} <= set(roles):
+            for (member, label), role in zip(group, roles, strict=True):
+                if role is not None:
+                    _set(member, role)
+                member.label = label
+                for figure in member.figures:
+                    figure.label = label
+        group = [(run, match["label"])] if run is not None and match is not None else []
 
 
 def _cue(cues: list[Cue], starts: list[int], offset: int) -> Cue | None:

@@ -183,7 +183,8 @@ def contrast(labels: list[str], *, weak: bool = True) -> list[Role | None]:
     least = 3 if strong >= {"before", "after"} else 1
     roles: list[Role | None] = [role if strength >= least else None for role, strength in named]
     if set(roles) >= {"before", "after"}:
-        return _family(labels, roles)
+        roles = _family(labels, roles)
+        return [role or (None if is_yardstick(label) or own(label)[0] else "after") for role, label in zip(roles, labels, strict=True)]
     if "before" in roles:
         kin = _kin(labels, [i for i, role in enumerate(roles) if role == "before"])
         if roles.count("before") > 1 and len({residue(label) for label, role in zip(labels, roles, strict=True) if role}) > 1:

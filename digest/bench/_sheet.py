@@ -11,7 +11,19 @@ from typing import Final
 from digest import unit as units
 from digest.bench import _claim, _metric, _role, _tool
 from digest.bench._block import Claim, Figure, Run
-from digest.bench._cells import RATIO_ROW, Parsed, Table, Value, default_unit, number_span, param_of, rate_in, table_text, unit_in
+from digest.bench._cells import (
+    EFFICIENCY,
+    RATIO_ROW,
+    Parsed,
+    Table,
+    Value,
+    default_unit,
+    number_span,
+    param_of,
+    rate_in,
+    table_text,
+    unit_in,
+)
 from digest.bench._tokens import Token, Words, digits
 from digest.model.bench import Param, Role
 
@@ -22,6 +34,10 @@ _TIME_IN: Final = re.compile(
     r"(?:[(\[](?:in |all in )?|\bin )(?P<unit>usecs?|us|µs|μs|microseconds|msecs?|ms|milliseconds|nsecs?|ns|nanoseconds|seconds|secs?)\b",
     re.IGNORECASE,
 )
+
+
+_OTHER: Final = re.compile(r"\berrs?\b|errors?\b|drop(?:s|ped)\b|retrans|\blost\b|\bcpus?\b|\butil|\bload\b|\bidle\b|misses", re.IGNORECASE)
+"""Headings of what is counted or shared: the unit of the table is not theirs."""
 
 
 def _time_in(caption: str) -> str:
@@ -209,10 +225,12 @@ class Sheet:
             if figure.unit:
                 continue
             head = self.table.headers[c].strip()
+            if EFFICIENCY.search(f"{head} {self.labels[r]}") is not None:
+                continue
             open_head = not head or _STATISTIC.search(head) is not None or _role.own(head)[0] is not None
             row = set(told.get(r, ())) if not bare and (open_head or not figure.value) else set()
             unit = row.pop() if len(row) == 1 else ""
-            if not unit and not self.cells[r][c].versus:
+            if not unit and not self.cells[r][c].versus and _OTHER.search(head) is None:
                 unit = rate_in(self.caption[-400:])
                 unit = unit or _time_in(self.caption[-240:]) or default_unit(self.tool, self._before(), self.table.headers[c])
             if unit:

@@ -29,10 +29,10 @@ def parse(words: Words) -> Iterator[Run]:
     floor = 0
     for block in blocks:
         rows, loose = _heads.cells(block)
-        labelled = all(item[0].kind == "L" and words.rest[item[0].tokens[-1].end :][:4].lstrip().startswith(":") for item in block.rows)
+        labelled = all(_labelled(words, row) for row in block.rows)
         loop = [token.text for token in block.head[-3:]]
         counted = len(_COUNTED.findall(words.rest, block.start, block.end)) > 2
-        if labelled and words.flat and block.head and block.head[-1].text == ":":
+        if labelled and block.head and block.head[-1].text == ":":
             continue  # lists, each behind its label
         if block.lone and not _told(words, block, rows, floor):
             continue
@@ -50,6 +50,14 @@ def parse(words: Words) -> Iterator[Run]:
             )
             yield from _table.read(words, table, _caption.above(words, block.start, floor))
         floor = block.end
+
+
+def _labelled(words: Words, row: list[_rows.Item]) -> bool:
+    """Tell whether a colon ends the words that begin a row, and numbers without units follow or a single one."""
+    if row[0].kind != "L":
+        return False
+    bare = not any(token.unit for item in row[1:] for token in item.tokens)
+    return (bare and row[0].tokens[-1].text == ":") or words.rest[row[0].tokens[-1].end :][:4].lstrip().startswith(":")
 
 
 _CLOSE: Final = 160

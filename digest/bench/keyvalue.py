@@ -118,7 +118,7 @@ def _entries(words: Words) -> Iterator[Entry]:
     i = 0
     while i < len(tokens):
         token = tokens[i]
-        if token.kind != "n":
+        if token.kind != "n" or _ordinal(tokens, i):
             i += 1
             continue
         colon = _colon(tokens, i, last)

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from digest import unit as units
-from digest.bench import _role, keyvalue
+from digest.bench import _role, _tool, keyvalue
 from digest.bench._block import Run
-from digest.bench._cells import rate_in, unit_in
+from digest.bench._cells import default_unit, rate_in, unit_in
 from digest.bench._tokens import Token, Words
 
 NAME: Final = "list"
@@ -53,7 +53,10 @@ def _labelled(words: Words) -> Iterator[Run]:
         behind = " ".join(t.text for t in tokens[end : end + 2])
         told = values[-1].unit or unit_in(label) or unit_in(behind) or unit_in(" ".join(above))
         sided = any(_role.own(text)[1] >= 2 for text in (label, *above, *headings))
-        unit = told or (rate_in(words.rest[max(0, tokens[start].start - _CAPTION) : tokens[start].start]) if sided else "")
+        if not told and sided:
+            near = bool(group) and tokens[start].start - group[-1].end < _NEAR
+            told = group[-1].values[-1].unit if near else _unit(words, tokens[start].start, tokens[end - 1].end)
+        unit = told
         if label and units.family(unit) in _RATES and all(v.unit in {"", unit} for v in values):
             entry = keyvalue.Entry(
                 label,
@@ -76,6 +79,12 @@ def _labelled(words: Words) -> Iterator[Run]:
         i = end
     if group:
         yield from keyvalue.as_run(words, group, headings, NAME)
+
+
+def _unit(words: Words, start: int, end: int) -> str:
+    """Give the unit that the words above a list name, or the one its tool is known to print."""
+    told = rate_in(words.rest[max(0, start - _CAPTION) : start])
+    return told or default_unit(_tool.of(words.plain, start, end), words.plain[max(0, start - _CAPTION) : start])
 
 
 def _series(tokens: tuple[Token, ...], at: int) -> tuple[list[Token], int]:
