@@ -12,8 +12,10 @@ from datetime import datetime
 import msgspec
 
 from digest import mail, patch, takedown
+from digest.across import Hands, across
 from digest.listing import COUNTED
 from digest.model import (
+    Across,
     Address,
     BenchEntry,
     CopyEntry,
@@ -29,6 +31,7 @@ from digest.model import (
     Question,
     Record,
     RevisionEntry,
+    RobotEntry,
     Series,
     SeriesEntry,
     StateEntry,
@@ -170,6 +173,7 @@ def summarise(series: Series, context: Context) -> Summary:
         mailmap=mailmap,
         commits=context.commits,
     )
+    robots = patch.robots(series, profile, owners)
     state = _held_up(state, questions, claim_fails(benchmarks, series))
     entry = SeriesEntry(
         id=series.id,
@@ -188,6 +192,7 @@ def summarise(series: Series, context: Context) -> Summary:
         findings=patch.check(series, profile, context.announcements, attribution, maintainers),
         benchmarks=benchmarks,
         notes=_notes(series),
+        across=_across(series, benchmarks, robots, context, versions),
     )
     return Summary(
         series=entry,
@@ -214,6 +219,27 @@ def claim_fails(benchmarks: Iterable[BenchEntry], series: Series) -> bool:
     """Whether a claim that the newest revision makes of its numbers does not hold."""
     newest = series.revisions[-1].version if series.revisions else None
     return any(made.claim_matches is False for entry in benchmarks if entry.version == newest for made in entry.comparisons)
+
+
+def _across(
+    series: Series, benchmarks: tuple[BenchEntry, ...], robots: Iterable[RobotEntry], context: Context, versions: Mapping[str, int]
+) -> Across:
+    """Hold the numbers of the series against each other: its authors' against its covers' claims, testers' and robots'."""
+    if not benchmarks:
+        return Across()
+    writers = [
+        series.author,
+        *(patch.author_of(posting, revision, series) for revision in series.revisions for posting in revision.postings),
+    ]
+    machines = {entry.evidence.key for entry in robots} | {r.key for r in series.records if r.robot is not None or r.kind == "robot"}
+    hands = Hands(
+        authors={person(writer, context).id for writer in writers},
+        names={writer.name.partition(" via ")[0].casefold() for writer in writers if writer.name},
+        robots=machines,
+        order={revision.version: at for at, revision in enumerate(series.revisions)},
+    )
+    covers = [revision.cover for revision in series.revisions if revision.cover is not None]
+    return across(benchmarks, covers, lambda address: person(address, context), hands, versions)
 
 
 def _notes(series: Series) -> tuple[str, ...]:

@@ -41,6 +41,7 @@ _METRIC_WORDS: Final[dict[str, str]] = {
 }
 
 
+_NEAR: Final = 70
 _RATE_NAMES: Final = frozenset({"pps", "rps", "tps", "ops"})
 _REACH: Final = 900
 _SETTING: Final = re.compile(r"\b[a-z_]{1,12} ?= ?\d{1,9}\b")
@@ -209,7 +210,7 @@ def metrics_in(sentence: str) -> list[str]:
     found = [(m.end(), name) for name, pattern in _METRIC_WORDS.items() for m in re.finditer(pattern, head)]
     if found:
         return [max(found)[1]]
-    found = [(m.start(), name) for name, pattern in _METRIC_WORDS.items() for m in re.finditer(pattern, tail)]
+    found = [(m.start(), name) for name, pattern in _METRIC_WORDS.items() for m in re.finditer(pattern, tail[:_NEAR])]
     return [min(found)[1]] if found else []
 
 

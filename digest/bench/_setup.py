@@ -69,7 +69,7 @@ _MTU: Final = re.compile(
 _COMMAND: Final = re.compile(
     r"(?:(?<=\$ )|(?<=# )|(?<=^)|(?<=\n)[ \t]{0,12})((?:\./|/\S{1,40}/)?(?:super_netperf(?:\.sh)?|netperf"
     r"|iperf3?|nuttcp|wrk|ab|pktgen\w*\.sh|sockperf|uperf|ntttcp|qperf|neper|tcp_(?:rr|stream|crr)|fio"
-    r"|redis-benchmark|perf stat|xdp-bench|udpgso_bench_[rt]x|ping)\s[^\n]{2,160})"
+    r"|redis-benchmark|perf stat|xdp-bench|udpgso_bench_[rt]x|ping)\s(?=[^\n]{0,100}(?<=\s)-{1,2}[A-Za-z]|\S{1,40}\.\d{1,3}\b)[^\n]{2,160})"
 )
 
 _REACH: Final = 5000

@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from digest.model.bench import Direction, Param, Role, Verdict
+from digest.model.bench import Direction, Param, Verdict
 from digest.model.evidence import Evidence, Person
 
 Agreement = Literal["agree", "disagree", "not-comparable"]
@@ -74,7 +74,6 @@ class Course(msgspec.Struct, frozen=True):
     tool: str
     label: str | None
     direction: Direction
-    role: Role | None
     steps: tuple[Reported, ...]
 
 
