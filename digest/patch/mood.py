@@ -14,7 +14,7 @@ from digest.patch.scope import read_scope
 
 # What is done to a patch: the change that a condition waits for.
 _DONE = (
-    r"fix(?:ed|es|ing|up)?|address(?:ed|ing)?|resolv(?:ed|ing)|chang(?:ed|ing|es?)|correct(?:ed|ing)|updat(?:ed|ing)|remov(?:ed|ing)"
+    r"fix(?:ed|es|ing|up)?|address(?:ed|ing)|resolv(?:ed|ing)|chang(?:ed|ing|es?)|correct(?:ed|ing)|updat(?:ed|ing)|remov(?:ed|ing)"
     r"|renam(?:ed|ing)|add(?:ed|ing)|dropp(?:ed|ing)|clarif(?:ied|ying)|sort(?:ed|ing)|adjust(?:ed|ing)|rework(?:ed|ing)|taken care"
     r"|cleaned up|squash(?:ed|ing)|split|done|made|mov(?:ed|ing)|replac(?:ed|ing)|expand(?:ed|ing)|improv(?:ed|ing)|document(?:ed|ing)"
     r"|tweak(?:ed|s|ing)?|nits?|corrections?|included|rebased"
@@ -32,18 +32,47 @@ _IF_YOU = re.compile(
     r"(?i)\b(?:if|in case|provided|assuming)(?: that)? you\b"
     r"(?!(?:'d)? (?:want|like|wish|prefer|care|mind|need|think|don't mind)\b)"
 )
+# What an author is asked to do, as one says it to him.
+_DO = (
+    r"add|address|adjust|change|clarify|clean|convert|correct|describe|document|drop|exclude|explain|extend|fix|fold|include|make|mention|merge"
+    r"|move|put|rebase|remove|rename|repeat|replace|resolve|reword|rework|split|squash|state|switch|test|tweak|update|use|wrap"
+)
+_YOU_DO = re.compile(
+    rf"(?i)\b(?:{_IF}|when|after)(?: that)? (?:you|we|the author)"
+    rf"(?:'d|'ll| (?:could|can|would|will|also|just|please|do)){{0,2}} (?:{_DO})\b"
+)
+_PROVIDED = re.compile(
+    r"(?i)\b(?:provid(?:ed|ing)|(?:as|so) long as|on (?:the )?condition|condition(?:al|ed) on|contingent (?:on|upon)|subject to)\b"
+    r"(?![ ]?[,.)]?\Z)"
+)
+_FINE = re.compile(r"(?i)\b(?:ok|okay|fine|good)\b[^.;!?\n]{0,20}\b(?:provided|as long as|so long as|on condition)\b")
+_CONTENT = re.compile(r"(?i)\b(?:happy|ok|okay|fine with|agrees?|objects?|objections?|complains?)\b")
+# "With Tom's suggestion applied", "with the comment taken into account", "with s/foo/bar/".
+_TAKEN_IN = re.compile(
+    r"(?i)\b(?:with|once|after)\b[^.;!?\n]{0,60}?\b(?:suggestions?|comments?|remarks?|feedback|changes?|nits?|fix(?:es)?|fixups?|concerns?|diff|hunk)"
+    r"\b[^.;!?\n]{0,30}?\b(?:applied|incorporated|folded in|squashed in|taken into account|taken care of|in place|implemented|followed)\b"
+    r"|\bwith (?:an? |the )?s/[^/\s]{1,60}/"
+)
+_COURTESY = re.compile(
+    r"(?i)\b(?:if|in case|whenever|should)[ ]"
+    r"(?:it[ ](?:is[ ]|be[ ]|'s[ ])?|it's[ ]|that[ ](?:is[ ])?|this[ ](?:is[ ])?|of[ ])?(?:still[ ]|any[ ]|at[ ]all[ ])?"
+    r"(?:helps?|helpful|useful|matters|counts|possible|needed|necessary|required|wanted|desired|worth|applicable|appropriate|not too late"
+    r"|too late|use|interest|value|time|missed|missing|(?:ok|okay|fine)[ ](?:with|for)[ ](?:you|everyone|everybody))\b"
+    r"|\b(?:once|yet)[ ](?:again|more)\b|\buntil (?:then|now|today)\b"
+)
 _WITH_THOSE = re.compile(
     r"(?i)\bwith (?:that|those|these|this)(?: (?:\w+ ){0,3}(?:changes?|fix(?:es)?|nits?|comments?|corrections?|tweaks?))?[ ]?[:,.]?\Z"
     r"|\bwith the (?:\w+ ){0,3}(?:changes?|fix(?:es)?|nits?|comments?|corrections?|tweaks?)(?: (?:above|below|from [\w' ]{1,40}))?"
     r"[ ]?[:,.]?\Z"
 )
 _DO_AND_ADD = re.compile(
-    r"(?i)\b(?:fix|address|change|rename|remove|drop|update|correct)\b[^.;!?]{0,80}?\b(?:and|then)\b"
-    r"[^.;!?]{0,30}?\b(?:feel free|you can|you may|add|have|take|keep|carry)\b"
+    rf"(?i)(?:\A|[,:;(] ?|\b(?:please|pls|just|and|kindly|so|but) )(?:{_DO})\b[^.;!?]{{0,80}}?"
+    r"(?:\b(?:and|then|after(?:wards| that)|after which)\b[^.;!?]{0,30}?\b(?:feel free|you can|you may|add|have|take|keep|carry)\b"
+    r"|\b(?:and|then)[ ]?[:,]\Z|; ?(?:after|with) that\b[^.;!?]{0,40}?\b(?:feel free|you can|you may|add|take|keep|carry)\b)"
 )
 # "With this patch applied the crash is fixed" tells of a test, not of a wish.
 _TRIED = re.compile(
-    r"(?i)\b(?:with|after|once|when)\b[^.;!?]{0,30}?\b(?:patch(?:es|set)?|series|fix|commits?|change|kernel|it|this|these|them|both)\b"
+    r"(?i)\b(?:with|after|once|when)\b[^.;!?]{0,30}?\b(?:patch(?:es|set)?|series|fix(?:es)?|commits?|changes?|kernel|it|this|these|them|both)\b"
     r"(?:[ ](?:applied|in place|applying|on top|merged|reverted|installed)\b|,"
     r"|[ ](?:I|the|it|we|my|there|no|everything|all|on|our|does)\b)"
 )
@@ -53,6 +82,10 @@ _REGARDLESS = re.compile(
     r"(?:better|nicer?|great|good to have|appreciated|helpful|cleaner|worth)\b"
     r"|\b(?:if|with|after) (?:that|this) (?:said|helps|matters)\b|\bwith or without\b|\b(?:regardless|irrespective|either way|anyway)\b"
     r"|\b(?:other than|apart from|aside from|aside of|besides) (?:that|this|those|these)\b[ ]?[:,]?\Z"
+    r"|\b(?:not|no|non|n't)[ -](?:\w+[ ]){0,2}(?:blockers?|blocking|worth|showstoppers?)\b|\bup to you\b|\bfollow[- ]?ups?\b|\blater on\b"
+    r"|\b(?:when|while|before|on)[ ](?:I[ ](?:am[ ])?|it is[ ]|being[ ])?(?:apply(?:ing)?|applied|merg(?:e|ing)|commit(?:ting)?|pushing)\b"
+    r"|\b(?:addressed|fixed|resolved|changed|corrected|updated|done|sorted)(?: out)?"
+    r"[ ](?:now|already|in (?:this|the (?:latest|current|new))|by (?:this|the))\b"
     r"|\bno need to (?:re-?spin|re-?send|re-?post)|\b(?:don't|do not|needn't) (?:re-?spin|re-?send|re-?post)"
 )
 _GIVING = re.compile(
@@ -154,10 +187,15 @@ def is_conditional(words: str) -> bool:
     """
     leads = words[-1:] in {":", ","}
     giving = _GIVING.search(words) is not None
-    if not (leads or giving or _OPENS.match(words) or _FAULT.search(words)):
+    if not (leads or giving or _OPENS.match(words) or _FAULT.search(words) or _FINE.search(words)):
         return False
-    if _REGARDLESS.search(words) or _TRIED.search(words):
+    provided = _PROVIDED.search(words)
+    if provided is not None and not _CONTENT.search(words, provided.end()):
+        return True
+    if _REGARDLESS.search(words) or _TRIED.search(words) or _COURTESY.search(words):
         return False
+    if _YOU_DO.search(words) or _TAKEN_IN.search(words):
+        return True
     if _WAITS.search(words) or _WITH_THOSE.search(words) or _DO_AND_ADD.search(words) or _LEADS.match(words):
         return True
     # "If you respin, please fix the typo" asks for something beside the tag; "..., feel free to add" ties the tag to it.
