@@ -113,12 +113,3 @@ def metric(unit: str, words: str = "") -> Metric:
     if family == "cycles" and found is not None and found.name == "cycles":
         return found
     return known
-
-
-def percentile(name: str, words: str) -> str:
-    """Give the name of a percentile or extreme of a metric, where the header says so: throughput under `99th %` -> throughput_p99."""
-    words = words.lower()
-    for pattern, suffix in ((r"99\.?9", "_p999"), (r"99", "_p99"), (r"95", "_p95"), (r"90", "_p90"), (r"median|50", "_p50")):
-        if re.search(pattern, words):
-            return name + suffix
-    return name

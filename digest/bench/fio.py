@@ -20,8 +20,8 @@ NAME: Final = "fio"
 _N: Final = r"\d{1,12}(?:\.\d{1,6})?"
 _B: Final = r"[KMGT]?i?B"
 _RW: Final = r"read|write|trim|sync"
-_SPREAD: Final = rf"\s{{0,12}}:?\s+min=\s{{0,9}}(?P<min>{_N})(?P<kmin>[kKMG]?),\s+max=\s{{0,9}}(?P<max>{_N})(?P<kmax>[kKMG]?),"
-_AVG: Final = rf"avg=\s{{0,9}}(?P<avg>{_N}),\s+stdev=\s{{0,9}}(?P<dev>{_N})"
+_SPREAD: Final = rf"\s{{0,12}}:?\s+min=\s{{0,9}}(?P<min>{_N})(?P<kmin>[kKMG]?),\s{{0,9}}max=\s{{0,9}}(?P<max>{_N})(?P<kmax>[kKMG]?),"
+_AVG: Final = rf"\s{{0,16}}avg=\s{{0,9}}(?P<avg>{_N}),\s{{0,9}}stdev=\s{{0,9}}(?P<dev>{_N})"
 
 
 def _latency(label: str, name: str, *, primary: bool = False) -> Part:
@@ -31,7 +31,7 @@ def _latency(label: str, name: str, *, primary: bool = False) -> Part:
         Field("avg", name, "{u}", "lower", primary),
         Field("dev", f"{name}_stdev", "{u}", "lower"),
     )
-    return Part(re.compile(rf"(?<!\w){label}\s+\((?P<u>[num]?sec)\){_SPREAD}\s+{_AVG}"), fields)
+    return Part(re.compile(rf"(?<!\w){label}\s+\((?P<u>[num]?sec)\){_SPREAD}{_AVG}"), fields)
 
 
 _PARTS: Final = (
@@ -74,7 +74,7 @@ _PARTS: Final = (
     _latency("clat", "latency_complete"),
     _latency("lat", "latency", primary=True),
     Part(
-        re.compile(rf"(?<!\w)bw\s+\(\s{{0,3}}(?P<u>{_B})/s\){_SPREAD}\s+per=\s?(?P<per>{_N})%,\s+{_AVG}(?:,\s+samples=\s?\d{{1,9}})?"),
+        re.compile(rf"(?<!\w)bw\s+\(\s{{0,3}}(?P<u>{_B})/s\){_SPREAD}\s+per=\s?(?P<per>{_N})%,{_AVG}(?:,\s+samples=\s?\d{{1,9}})?"),
         (
             Field("min", "throughput_min", "{u}/s", "higher"),
             Field("max", "throughput_max", "{u}/s", "higher"),
@@ -83,7 +83,7 @@ _PARTS: Final = (
         ),
     ),
     Part(
-        re.compile(rf"(?<!\w)iops{_SPREAD}\s+{_AVG}(?:,\s+samples=\s?\d{{1,9}})?"),
+        re.compile(rf"(?<!\w)iops{_SPREAD}{_AVG}(?:,\s+samples=\s?\d{{1,9}})?"),
         (
             Field("min", "ops_min", "{kmin}ops/s", "higher"),
             Field("max", "ops_max", "{kmax}ops/s", "higher"),

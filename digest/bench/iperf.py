@@ -37,7 +37,7 @@ _ROW: Final = re.compile(
 )
 _BETWEEN: Final = re.compile(
     rf"(?:[\s-]{{1,300}}+|\[\s{{0,16}}ID\]|\[Role\]|Interval|Transfer|Bandwidth|Bitrate|Retr|Cwnd|Jitter|Lost/Total|Total|Datagrams|Write/Err|Rtry"
-    rf"|Cwnd/RTT(?:\(var\))?|NetPwr|Reads|Dist\S{{0,200}}+|PPS|Latency|avg/min/max/stdev|inP|\(omitted\)|\.{{2,6}}+|\[\.{{2,3}}\]|<(?:snip|cut)>|iperf\s+Done\."
+    rf"|Cwnd/RTT(?:\(var\))?|NetPwr|Reads|Dist\S{{0,200}}+|PPS|Latency|avg/min/max/stdev|inP|\(omitted\)|\.{{2,6}}+|\[\.{{2,3}}\]|<(?:snip|cut)>|iperf\s+Done\.|\^C"
     rf"|{_ID}\s{{1,16}}Sent\s+\d{{1,12}}\s+datagrams|{_ID}\s{{1,16}}Server\s+Report:|Test\s+Complete\.|Summary\s+Results:){{0,60}}"
     rf"(?:(?!iperf)[\w-]{{1,12}}:?\s{{1,16}}){{0,2}}"
 )

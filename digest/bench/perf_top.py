@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """perf report and perf top: the share of each symbol, `share% [self%] [samples] [comm] dso [k] symbol`.
 
-With --children two shares stand before the row, with -n its samples, in perf diff a change in points behind the share (left out).  Old
-perf top has `samples pcnt function DSO`.  A row's symbol tells it from others; both sides of a change meet by it.  Branches of a call
-graph (`|--5.67%--`) are no rows.  Spec: perf-report(1), perf-top(1).
+With --children two shares stand before the row, with -n its samples; in perf diff the share is the baseline's, and the change in points
+behind it is left out.  Old perf top has `samples pcnt function DSO`.  A row's symbol tells it from others; both sides of a change meet by
+it.  Branches of a call graph (`|--5.67%--`) are no rows.  Source: perf-report(1), perf-top(1), perf-diff(1), tools/perf/ui/hist.c.
 """
 
 import re
@@ -19,7 +19,7 @@ NAME: Final = "perf-top"
 _SHARE: Final = r"\d{1,3}\.\d{1,2}%"
 _SYMBOL: Final = r"[A-Za-z_0-9.$@~<(*:&][^\s|]{1,200}"
 _ROW: Final = re.compile(
-    rf"(?P<share>\d(?<![\w.|+-]\d)\d{{0,2}}\.\d{{1,2}})%(?:\s+(?P<self>\d{{1,3}}\.\d{{1,2}})%|\s+[+-]{_SHARE})?"
+    rf"(?P<share>\d(?<![\w.|+-]\d)\d{{0,2}}\.\d{{1,2}})%(?:\s+(?P<self>\d{{1,3}}\.\d{{1,2}})%|\s+(?P<delta>[+-]{_SHARE}))?"
     rf"(?:\s+[^\s%|[\]][^\s%|]{{0,60}}+|\s+\[[\w.-]{{2,60}}\]){{0,5}}?\s+\[(?P<kind>[k.gHu])\]\s+(?P<symbol>{_SYMBOL})"
 )
 _NO_KIND: Final = re.compile(
@@ -98,6 +98,8 @@ def _figures(row: re.Match[str]) -> list[Figure]:
         if row[group] is not None:
             params = {"symbol": symbol, "share": "children"} if group == "share" and row["self"] is not None else {"symbol": symbol}
             out.append(Figure(*row.span(group), "symbol_share", number(row[group]), "%", "lower", params=dict(params), key=symbol))
+    if "delta" in row.re.groupindex and row["delta"] is not None:
+        out[0].role, out[0].placed = "before", True  # perf diff's first column is its baseline
     return out
 
 
