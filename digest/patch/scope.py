@@ -5,18 +5,34 @@ import re
 
 from digest.model import Scope
 
-_MARK = r"[ ]?(?:-|–|—|\.\.|,|&|\+|/)[ ]?|[ ](?:to|through|thru|and|till|until)[ ]|,[ ]and[ ]"
-_NUMBERS = rf"#?\d{{1,4}}(?:/\d{{1,4}})?(?:(?:{_MARK})(?:patch[ ])?#?\d{{1,4}}(?:/\d{{1,4}})?){{0,20}}"
+_MARK = r",[ ]and[ ]|[ ]?(?:-|–|—|\.\.|,|&|\+|/)[ ]?|[ ](?:to|through|thru|and|till|until)[ ]"
+_WORDS = "one|two|three|four|five|six|seven|eight|nine|ten"
+_NUMBER = rf"(?:#?\d{{1,4}}(?:/\d{{1,4}})?|(?:{_WORDS})\b)"
+_NUMBERS = rf"{_NUMBER}(?:(?:{_MARK})(?:patch[ ])?{_NUMBER}){{0,20}}"
 _BUT = r"(?:except|excluding|without|but|apart from|other than|minus|not)(?: for)?[ ](?:the )?"
-_ONLY = re.compile(rf"(?i)\b(?P<but>{_BUT})?patch(?:es)?(?: number| no\.?)?[ ](?P<list>{_NUMBERS})(?![\w.])")
+_END = r"(?!\w|\.\d)"
+_ONLY = re.compile(
+    rf"(?i)\b(?P<but>{_BUT})?patch(?:es)?(?: number| no\.?)?[ ](?:[\[(])?(?P<list>{_NUMBERS}){_END}"
+    r"(?P<up>[ ](?:and (?:up|later|onwards?|beyond)|onwards?)\b)?"
+)
+_ALL_BUT = re.compile(
+    rf"(?i)\b(?:all|everything|anything|series|set|patch-?set)(?: of(?: them| these)?)?[, ]{{1,2}}(?:the )?(?:patches[ ,]{{1,2}})?[(]?"
+    rf"(?:but|except|excluding|apart from|other than|minus|without)(?: for)?[ ](?:the )?(?:patch(?:es)?[ ])?(?P<list>{_NUMBERS}){_END}"
+)
 # What must stand before "patches 1-3": a word that ties the tag to them, or nothing.
 _SPOKEN = re.compile(
-    r"(?i)(?:^|\b(?:for|on|to|of|covers?|only|and|all|series|set|patches|applies to)[ ,]{1,2}(?:all[ ])?(?:the[ ]|your[ ])?|[:,(][ ]?)\Z"
+    r"(?i)(?:^|\b(?:for|on|to|of|covers?|only|and|all|series|set|patches|applies to|reviewed|tested|checked|read|acked|through|looked at)"
+    r"[ ,]{1,2}(?:all[ ])?(?:(?:the|your)[ ](?:\w{1,20}[ ])?)?|[:,(][ ]?)\Z"
 )
-_SHORT = r"\d{1,4}/\d{1,4}|#\d{1,4}(?:(?:[ ]?[-,&][ ]?| and | to )#?\d{1,4}){0,10}|\d{1,3}(?:[ ]?[-–,][ ]?\d{1,3}){1,10}"
+_SHORT = (
+    r"\d{1,4}/\d{1,4}(?:(?:,[ ]and[ ]|[ ]?[-,&][ ]?| and | to )\d{1,4}/\d{1,4}){0,10}"
+    r"|#\d{1,4}(?:(?:[ ]?[-,&][ ]?| and | to )#?\d{1,4}){0,10}|\d{1,3}(?:[ ]?[-–,][ ]?\d{1,3}){1,10}"
+)
 _BARE_LIST = re.compile(rf"(?i)(?:for|on|to|#|only)?[ ]?(?:the )?(?P<but>except |excluding |all but )?(?P<list>{_SHORT})[ ]?[:,]?\Z")
+_NTH = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last"
 _ORDINAL = re.compile(
-    r"(?i)\b(?P<but>(?:except|all but)(?: for)? )?(?:the )?(?P<which>first|last)(?: (?P<count>two|three|four|five|six|\d{1,2}))?"
+    rf"(?i)\b(?P<but>(?:except|all but|everything but|excluding|apart from)(?: for)? )?(?:the )?(?P<which>{_NTH})"
+    rf"(?:(?:, | and |, and )(?:the )?(?P<more>{_NTH}))?(?: (?P<count>two|three|four|five|six|\d{{1,2}}))?"
     r" (?:patch(?:es)?|ones?)\b|\ball but (?:the )?(?P<but_last>last|first)\b"
 )
 _WHOLE = r"(?:(?:whole|entire|full|complete|rest of the|v\d{1,3})[ ]){0,2}"
@@ -25,12 +41,16 @@ _SERIES = re.compile(
     rf"|\b(?:for|on|to)[ ](?:the|this|that|your)[ ]{_WHOLE}(?:set|lot)\b"
     r"|\b(?:for|to|on)[ ](?:all|both)\b(?:[ ](?:of[ ])?(?:the[ ]|these[ ]|your[ ])?(?:\w+[ ])?(?:patch(?:es)?|them|three|two|four|five))?"
     r"(?=[ ]?[:,.]|\Z|[ ](?:of|the|patch|these))"
-    r"|\b(?:whole|entire)[ ](?:series|set|patch-?set)\b|^series[ ]?:"
+    r"|\b(?:whole|entire)[ ](?:series|set|patch-?set)\b|^series[ ]?(?::|\Z)"
+    rf"|^(?:(?:the|this|whole|entire)[ ]){{0,2}}(?:series|patch-?set|set)[ ](?:looks?|lgtm|is (?:good|fine|ok|okay))\b"
+    r"|^all[ ](?:\w+[ ])?patches[ ](?:look|lgtm|are (?:good|fine|ok|okay))\b"
 )
 _REMARK = re.compile(
     r"(?i)\b(?:comments?|commented|nits?|question|typo|issue|problem|concern|see my|replied|reply|discussion|except that)\b"
 )
-_COUNT = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_OTHERS = re.compile(r"(?i)\b(?:the )?(?:rest|others?|remaining)\b")
+_COUNT = {word: number for number, word in enumerate(_WORDS.split("|"), 1)}
+_PLACE = {word: number for number, word in enumerate(_NTH.split("|")[:-1], 1)} | {"last": -1}
 
 
 def note_scope(note: str | None) -> Scope | None:
@@ -45,24 +65,22 @@ def note_scope(note: str | None) -> Scope | None:
 
 def read_scope(sentence: str) -> Scope | None:
     """Which patches a sentence before a tag speaks of, if it says so."""
+    found = _ALL_BUT.search(sentence)
+    if found:
+        return Scope("except", _numbers(found["list"]), found[0])
     found = _ONLY.search(sentence)
-    if found and _SPOKEN.search(sentence[: found.start()]):
-        words = found[0]
-        if _REMARK.search(sentence[: found.start()]) and not sentence[found.end() :].strip(" :,"):
-            return None
-        if _REMARK.search(sentence[found.end() :]):
-            return None
-        rest = "all" in sentence[: found.start()].lower() or "series" in sentence[: found.start()].lower()
-        return Scope(
-            "except" if found["but"] and (rest or not found["but"].lower().startswith("but")) else "only", _numbers(found["list"]), words
-        )
+    if found:
+        above, below = sentence[: found.start()], sentence[found.end() :]
+        if _OTHERS.search(below):
+            # "I have comments on patch 2, the rest is fine" gives the tag to the others.
+            return Scope("except", _numbers(found["list"]), sentence) if _REMARK.search(above) else None
+        if _SPOKEN.search(above):
+            return _by_number(found, above, below)
     found = _ORDINAL.search(sentence)
     if found and not _REMARK.search(sentence):
         if found["but_last"]:
             return Scope("except", (-1,) if found["but_last"].lower() == "last" else (1,), found[0])
-        count = _COUNT.get((found["count"] or "").lower()) or int(found["count"] or 1)
-        patches = tuple(range(1, count + 1)) if found["which"].lower() == "first" else tuple(range(-count, 0))
-        return Scope("except" if found["but"] else "only", patches, found[0])
+        return Scope("except" if found["but"] else "only", _places(found), found[0])
     found = _SERIES.search(sentence)
     if found:
         return Scope("series", (), found[0])
@@ -72,9 +90,35 @@ def read_scope(sentence: str) -> Scope | None:
     return None
 
 
+def _by_number(found: re.Match[str], above: str, below: str) -> Scope | None:
+    """The scope of "patches 1-3", unless the words around it make a remark of it."""
+    if _REMARK.search(above) and not below.strip(" :,.!)"):
+        return None
+    if _REMARK.search(below) or _REMARK.search(re.split(r"[,.;:]", above)[-1]):
+        return None
+    numbers = _numbers(found["list"])
+    if found["up"]:
+        return Scope("except", tuple(range(1, numbers[-1])), found[0]) if len(numbers) == 1 and 1 < numbers[0] < 200 else None
+    rest = "all" in above.lower() or "series" in above.lower()
+    but = found["but"] and (rest or not found["but"].lower().startswith("but"))
+    return Scope("except" if but else "only", numbers, found[0])
+
+
+def _places(found: re.Match[str]) -> tuple[int, ...]:
+    """The patches of "the first two", "the last", "the second and third"; negative ones count from the end."""
+    which = found["which"].lower()
+    if found["more"]:
+        return _PLACE[which], _PLACE[found["more"].lower()]
+    count = _COUNT.get((found["count"] or "").lower()) or int(found["count"] or 1)
+    if which == "last":
+        return tuple(range(-count, 0))
+    return tuple(range(_PLACE[which], _PLACE[which] + count))
+
+
 def _numbers(words: str) -> tuple[int, ...]:
     """The patch numbers of "1-3, 5 and 7/9"; of a counter n/m only n."""
     words = re.sub(r"(\d{1,9})/\d{1,9}", r"\1", words)
+    words = re.sub(rf"(?i)\b(?:{_WORDS})\b", lambda found: str(_COUNT[found[0].lower()]), words)
     numbers: list[int] = []
     span = False
     for token in re.findall(r"\d+|-|–|—|\.\.|to|through|thru|till|until", words, re.IGNORECASE):

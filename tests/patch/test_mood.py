@@ -238,6 +238,69 @@ def test_log_has_no_moods():
         ("Good.", f"{TAG} (1-3)", "only", (1, 2, 3)),
         ("For the first two patches:", TAG, "only", (1, 2)),
         ("For all but the last patch:", TAG, "except", (-1,)),
+        ("For patches 1-3, 5:", TAG, "only", (1, 2, 3, 5)),
+        ("patches 2 and 5", TAG, "only", (2, 5)),
+        ("For patches #1 and #2,", TAG, "only", (1, 2)),
+        ("All but patch 4:", TAG, "except", (4,)),
+        ("all but 4:", TAG, "except", (4,)),
+        ("For all patches but 2 and 3:", TAG, "except", (2, 3)),
+        ("For everything except patch 3:", TAG, "except", (3,)),
+        ("Everything but patch 6 looks good,", TAG, "except", (6,)),
+        ("Patches 1 through 4:", TAG, "only", (1, 2, 3, 4)),
+        ("For 1/5, 2/5 and 4/5:", TAG, "only", (1, 2, 4)),
+        ("For patch 3 only:", TAG, "only", (3,)),
+        ("Only for patch 2:", TAG, "only", (2,)),
+        ("For the last patch:", TAG, "only", (-1,)),
+        ("For the last two patches,", TAG, "only", (-2, -1)),
+        ("for the first patch", TAG, "only", (1,)),
+        ("For the first 3 patches:", TAG, "only", (1, 2, 3)),
+        ("For the whole set:", TAG, "series", ()),
+        ("For this series:", TAG, "series", ()),
+        ("For the entire patchset:", TAG, "series", ()),
+        ("For all patches:", TAG, "series", ()),
+        ("Series looks good to me,", TAG, "series", ()),
+        ("The series looks good,", TAG, "series", ()),
+        ("Whole series:", TAG, "series", ()),
+        ("Entire series is fine with me:", TAG, "series", ()),
+        ("For all 5 patches,", TAG, "series", ()),
+        ("All patches look good to me", TAG, "series", ()),
+        ("For all of them:", TAG, "series", ()),
+        ("for the set", TAG, "series", ()),
+        ("Feel free to add to all patches:", TAG, "series", ()),
+        ("For patches 1,2,4-6:", TAG, "only", (1, 2, 4, 5, 6)),
+        ("For patches 1 - 3 and 7:", TAG, "only", (1, 2, 3, 7)),
+        ("For patches 1 & 2", TAG, "only", (1, 2)),
+        ("On patches 4 and up:", TAG, "except", (1, 2, 3)),
+        ("For the series, excluding patch 7:", TAG, "except", (7,)),
+        ("For the series (apart from patch 2):", TAG, "except", (2,)),
+        ("I looked at patches 1-4 only:", TAG, "only", (1, 2, 3, 4)),
+        ("I reviewed patches 3 and 4:", TAG, "only", (3, 4)),
+        ("Patch 1 and 2:", TAG, "only", (1, 2)),
+        ("for patches one and two:", TAG, "only", (1, 2)),
+        ("For the second patch:", TAG, "only", (2,)),
+        ("For the third and fourth patches:", TAG, "only", (3, 4)),
+        ("Except for the last one,", TAG, "except", (-1,)),
+        ("For v3 of the series:", TAG, "series", ()),
+        ("For the series as a whole,", TAG, "series", ()),
+        ("With this series applied my tests pass.", TAG, "series", ()),
+        ("Tested the whole series on arm64.", TAG, "series", ()),
+        ("For patches 1-3 (I can't judge 4):", TAG, "only", (1, 2, 3)),
+        ("LGTM for patches 2, 3, and 6.", TAG, "only", (2, 3, 6)),
+        ("patches 1..3", TAG, "only", (1, 2, 3)),
+        ("For patches [1-3]:", TAG, "only", (1, 2, 3)),
+        ("Patch 2/4 looks good", TAG, "only", (2,)),
+        ("Please see my comments on patch 2; for the others:", TAG, "except", (2,)),
+        ("I had comments on patches 3 and 4, the rest looks fine:", TAG, "except", (3, 4)),
+        ("For the rest of the series:", TAG, "series", ()),
+        ("For the core patches (1-4):", TAG, "only", (1, 2, 3, 4)),
+        ("Good.", f"{TAG} # patches 2 and 5", "only", (2, 5)),
+        ("Good.", f"{TAG} # for 1/3 and 2/3", "only", (1, 2)),
+        ("Good.", f"{TAG} # whole series", "series", ()),
+        ("Good.", f"{TAG} [patches 1-2]", "only", (1, 2)),
+        ("Good.", f"{TAG} # all except 3", "except", (3,)),
+        ("Good.", f"{TAG} # all but 3", "except", (3,)),
+        ("Good.", f"{TAG} (series)", "series", ()),
+        ("Good.", f"{TAG} # 2-4", "only", (2, 3, 4)),
     ],
 )
 def test_scope(lead, tag, kind, patches):
@@ -247,11 +310,31 @@ def test_scope(lead, tag, kind, patches):
 
 
 @pytest.mark.parametrize(
-    "lead", ["I have a comment on patch 3.", "This moves the check to set up.", "Thanks for splitting patch 2, all clear now."]
+    "lead",
+    [
+        "I have a comment on patch 3.",
+        "This moves the check to set up.",
+        "Thanks for splitting patch 2, all clear now.",
+        "I have a question on patch 2, see there.",
+        "There is a typo in patch 1.",
+        "For the netlink patches:",
+        "For the mlx5 part:",
+        "For the remaining patches:",
+        "I tested this series on my board:",
+        "p1-p3:",
+        "[1-3]/5:",
+    ],
 )
 def test_no_scope(lead):
     """A patch that is merely mentioned is no scope."""
     assert record(f"{lead}\n\n{TAG}\n").trailers[0].scope is None
+
+
+@pytest.mark.parametrize("note", ["# for mlx5", "(Documentation)", "# v2", "# 5.15+", "# 6.12", "(10G)", "# on rk3588 boards"])
+def test_notes_that_name_no_patches(note):
+    """A note about a part, a version or a machine is none."""
+    (found,) = record(f"Good.\n\n{TAG} {note}\n").trailers
+    assert (None, note.strip("#() ")) == (found.scope, found.note)
 
 
 def test_scope_in_free_text_without_a_blank_line():
