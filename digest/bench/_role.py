@@ -184,7 +184,9 @@ def contrast(labels: list[str], *, weak: bool = True) -> list[Role | None]:
     roles: list[Role | None] = [role if strength >= least else None for role, strength in named]
     if set(roles) >= {"before", "after"}:
         roles = _family(labels, roles)
-        return [role or (None if is_yardstick(label) or own(label)[0] else "after") for role, label in zip(roles, labels, strict=True)]
+        first, last = roles.index("before"), len(roles) - roles[::-1].index("after")
+        steps = {i for i in range(first, last) if roles[i] is None and not is_yardstick(labels[i]) and own(labels[i])[0] is None}
+        return ["after" if i in steps else role for i, role in enumerate(roles)]
     if "before" in roles:
         kin = _kin(labels, [i for i, role in enumerate(roles) if role == "before"])
         if roles.count("before") > 1 and len({residue(label) for label, role in zip(labels, roles, strict=True) if role}) > 1:

@@ -42,7 +42,7 @@ def read(words: Words, table: Table, caption: str) -> list[Run]:
     kinds = [_kind(table, cells, column) for column in range(columns)]
     value_columns = [c for c in range(columns) if kinds[c] == "value"]
     if value_columns and _listing(table, cells, value_columns):
-        return []
+        return [Run(_tool.UNKNOWN, table.start, table.end, kind="table", layout=table.layout)]  # no other reader need look at it
     if not value_columns:
         return _only_changes(words, table, cells, kinds)
     labels, params = _labels(table, cells, kinds)
@@ -70,6 +70,9 @@ _LISTED: Final = re.compile(
 def _listing(table: Table, cells: list[list[Parsed]], value_columns: list[int]) -> bool:
     """Tell whether a table is of what was set, or is a listing of a tool that shows a state: sizes of functions, stations, neighbours."""
     heads = [table.headers[c] for c in value_columns]
+    levels = [row[0].values[0].token.text for row in cells if row[0].values]
+    if len(levels) > 1 and all(text[:1] in "-−" for text in levels) and value_columns != [0]:
+        return True  # levels of a signal
     if sum(_SET.search(head) is not None for head in heads) * 2 > len(heads) or re.match(r"MCS\b", table.headers[0]):
         return True
     if re.match(r"(?:function|symbol|text)\b", table.headers[0], re.IGNORECASE) and not any(unit_in(head) for head in table.headers):

@@ -4,6 +4,7 @@
 Two signs are enough: a drawn table most of whose cells are numbers, or three lines close together each with a rate in them.
 """
 
+import re
 from typing import Final
 
 from digest import unit as units
@@ -12,6 +13,11 @@ from digest.bench._block import Run
 from digest.bench._cells import RATES
 from digest.bench._tokens import Token, Words
 
+_SET: Final = re.compile(
+    r"^(?:links?|speeds?|advertis\w+|support\w*|lanes?|phy|serdes|mcs\w*|bit-?rates?|max_rate|min_rate|rate|rates|masks?|shaper|mqprio|modes?|tvlv|ttl|seq)\W?$",
+    re.IGNORECASE,
+)
+"""Words of what is set or shown by a driver, not measured."""
 _FEWEST_CELLS: Final = 6
 _FEWEST_LINES: Final = 3
 _CLOSE: Final = 3
@@ -35,7 +41,8 @@ def _run(start: int, end: int) -> Run:
 def _numeric(grid: _bars.Grid) -> bool:
     cells = [cell for row in grid.rows[1:] for cell in row.cells[1:] if cell.tokens]
     numbers = sum(cell.tokens[0].kind == "n" for cell in cells)
-    return numbers >= _FEWEST_CELLS and numbers * 2 > len(cells)
+    paths = sum("/" in cell.text and "." in cell.text for row in grid.rows for cell in row.cells[:1])
+    return numbers >= _FEWEST_CELLS and numbers * 2 > len(cells) and paths * 2 < len(grid.rows)
 
 
 def _rates(tokens: tuple[Token, ...]) -> list[tuple[int, int]]:
@@ -48,6 +55,10 @@ def _rates(tokens: tuple[Token, ...]) -> list[tuple[int, int]]:
             if len({t.line for t in group}) >= _FEWEST_LINES:
                 first, last = group[0].line, group[-1].line
                 inside = [t for t in tokens if first <= t.line <= last]
+                told = sum(_SET.search(t.text) is not None for t in inside)
+                if told * 2 >= len({t.line for t in group}):
+                    group = [token] if token is not None else []
+                    continue  # speeds of links and limits that were set
                 out.append((inside[0].start, inside[-1].end))
             group = []
         if token is not None:

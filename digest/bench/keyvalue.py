@@ -32,6 +32,7 @@ _VETO: Final = re.compile(
     r"|bit ?rate=|[rt]x bit ?rate|inactive time|clock|frequency)\b|[a-z][_-]delay$|\bup$",
     re.IGNORECASE,
 )
+_CLASS: Final = re.compile(r"\d[\d.]{0,9}[ ]?[KMG]?(?:bps|bit/s|b/s|B/s|Hz|B)", re.IGNORECASE)  # `6 Mbps: 16195`: how many had that rate
 _FORMULA: Final = re.compile(r"\d\s[+*/x]\s\d")
 _FILLER: Final = frozenset({"~", "about", "around", "approx", "=", "-", "ca", "approximately", "roughly", "->", "=>"})
 _ARROWS: Final = frozenset({"->", "-->", "=>", "→", "vs", "vs.", "versus"})
@@ -176,6 +177,10 @@ def _colon(tokens: tuple[Token, ...], at: int, floor: int) -> int | None:
         i -= 1
     if i >= floor and tokens[i].text == ":" and tokens[at].line - tokens[i].line <= 1:
         return i
+    if i > floor and tokens[i].text == ")" and tokens[i].line == tokens[at].line:
+        opened = next((j for j in range(i - 1, max(floor, i - 8), -1) if tokens[j].text == "("), 0)
+        if opened > floor and tokens[opened - 1].text == ":":
+            return opened - 1  # `net-next: (baseline)   79 Gbps`
     if tokens[at].gap >= 2 and tokens[at].unit and tokens[at].unit not in _SUFFIX:
         first = at - 1
         while first >= floor and not tokens[first].first and tokens[first].kind == "w" and at - first < 6:
@@ -292,7 +297,14 @@ def _text(tokens: list[Token]) -> str:
 
 def _results(values: tuple[Token, ...], label: str, tail: str) -> bool:
     """Tell whether what stands behind a label was measured: a rate or cost, or a time or share that the label says."""
-    if not values or tail.startswith("available") or _VETO.search(label) or "%" in label or _FORMULA.search(label):
+    if (
+        not values
+        or tail.startswith("available")
+        or _CLASS.fullmatch(label)
+        or _VETO.search(label)
+        or "%" in label
+        or _FORMULA.search(label)
+    ):
         return False
     families = {units.family(v.unit) for v in values}
     if families & _RATES or families & _COSTS:
