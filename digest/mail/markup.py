@@ -107,10 +107,11 @@ class _Lines:
                 self._line(keep=True)
                 self.parts.append(line)
             return
-        text = _BLANKS.sub(" ", text).replace("\xa0", " ")
+        text = _BLANKS.sub(" ", text)
         if text == " " and not self.parts:
             return
-        self.parts.append(text if self.parts else text.lstrip(" "))
+        # blanks that do not break are shown at the head of a line too: the columns of a table begin with them
+        self.parts.append((text if self.parts else text.lstrip(" ")).replace("\xa0", " "))
 
     def _line(self, *, keep: bool = False) -> None:
         if not self.parts and not keep:
