@@ -86,7 +86,9 @@ def page(own: str | None, name: str, values: Mapping[str, Any]) -> bytes:
     """A page as bytes.  An error in a user's template is an error of the environment, never of the mail."""
     try:
         return template(own, name).render(values).encode()
-    except TemplateError as error:
+    except Exception as error:
+        if own is None and not isinstance(error, TemplateError):
+            raise
         raise DigestError(f"template {name}: {error}") from error
 
 
