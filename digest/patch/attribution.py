@@ -6,7 +6,6 @@ for whom follows b4 (same person by address), docs/decisions.md says where not. 
 """
 
 from collections.abc import Mapping
-from datetime import datetime
 
 import msgspec
 
@@ -17,6 +16,7 @@ from digest.patch.lineage import name_token
 REVIEW = frozenset(("Reviewed-by", "Acked-by", "Tested-by"))
 APPROVAL = frozenset(("Reviewed-by", "Acked-by"))
 STANCE = REVIEW | {"Nacked-by"}
+_REFUSAL = frozenset(("Nacked-by",))
 MAX_PATCHES = 2000  # patches a tag on a cover is spread over
 
 Key = tuple[str, str, str]  # tag name, person id, status
@@ -78,11 +78,14 @@ class _Ledger:
             if posting.record is not None and posting.from_version is None:
                 self._log(place, posting)
         for record in self.series.records:
+            self._stances(record)
             if record.trailers:
                 self._mail(record)
-        self._withdraw()
         for number in range(1, len(self.series.revisions)):
             self._carry(number)
+            for record in self.series.records:
+                if record.stances and self.series.home[record.key][0] == number:
+                    self._stances(record)
         for place, posting in self.postings.items():
             if posting.from_version is not None:
                 self._take_over(place, posting)
@@ -165,7 +168,7 @@ class _Ledger:
         if whole:
             status, why = self._status(record, trailer, poster, poster)
             tag = self._tag(trailer, who, status, via, revision.version, record, f"{rule}; {why}" if why else rule)
-            _enter(self.cover, (trailer.name, tag.person.id, status), tag)
+            self._book(self.cover, tag, record)
             if status == "suggested" and index == 0 and record.robot is not None:
                 return  # a robot's wish on a cover is one wish, not one for each patch
         for target in targets[:MAX_PATCHES]:
@@ -177,7 +180,7 @@ class _Ledger:
             tag = self._tag(trailer, who, status, how, revision.version, record, f"{rule}; {why}" if why else rule)
             book = self.books[number, target]
             if not self._known(book, trailer.name, who, status):
-                _enter(book, (trailer.name, tag.person.id, status), tag)
+                self._book(book, tag, record)
 
     def _known(self, book: Mapping[Key, Tag], name: str, who: Address, status: str) -> bool:
         """Whether the person has this tag already: from a mail that hid an address, or in the log, which a mail may repeat unquoted."""
@@ -231,27 +234,47 @@ class _Ledger:
             return "conditional", f"depends on a change: {trailer.why.text}" if trailer.why else "depends on a change"
         return "given", f"sent by the same name from {sender.email}" if named and sender.email else None
 
-    def _withdraw(self) -> None:
-        """Turn approvals into withdrawn ones: by the same person's later refusal of the patch, or by words that take a tag back."""
-        dates = {key: record.date for key, record in self.records.items()}
-        for book in (*self.books.values(), self.cover):
-            for (name, mark, _), nack in list(book.items()):
-                if name == "Nacked-by" and nack.status == "given":
-                    _take_back(book, mark, REVIEW, dates.get(nack.evidence.key), dates, "the same person refused the patch later")
-        for record in self.series.records:
-            for stance in record.stances:
-                if stance.kind != "takes-back":
-                    continue
-                words = stance.spot.text.lower()
-                names = frozenset(name for name in REVIEW if name[:4].lower() in words) or REVIEW
-                mark = mail.person_id(record.author, self.mailmap)
-                number, index = self.series.home[record.key]
-                rule = f"taken back by the giver: {stance.spot.text}"
-                for place, book in self.books.items():
-                    if place[0] == number and index in {0, None, place[1]}:
-                        _take_back(book, mark, names, record.date, dates, rule)
-                if not index:
-                    _take_back(self.cover, mark, names, record.date, dates, rule)
+    def _book(self, book: dict[Key, Tag], tag: Tag, record: Record) -> None:
+        """Enter a tag; a person's newest stand takes the older one back: a refusal the approvals, an approval the refusal."""
+        mark = tag.person.id
+        if tag.status == "given" and tag.key in STANCE:
+            book.pop((tag.key, mark, "withdrawn"), None)  # given anew
+            if tag.key == "Nacked-by":
+                self._take_back(book, mark, REVIEW, record, "the same person refused the patch later")
+            elif tag.key in APPROVAL:
+                self._take_back(book, mark, _REFUSAL, record, "the same person approved the patch later")
+        _enter(book, (tag.key, mark, tag.status), tag)
+
+    def _stances(self, record: Record) -> None:
+        """Tags of the sender that a mail takes back in words, or by refusing the patch."""
+        for stance in record.stances:
+            if stance.kind not in {"takes-back", "nak"}:
+                continue
+            words = stance.spot.text
+            named = frozenset(name for name in REVIEW if name[:4].lower() in words.lower()) if stance.kind == "takes-back" else None
+            mark = mail.person_id(record.author, self.mailmap)
+            number, index = self.series.home[record.key]
+            rule = f"{'taken back by the giver' if stance.kind == 'takes-back' else 'the giver refused the patch later'}: {words}"
+            for place, book in self.books.items():
+                if place[0] == number and index in {0, None, place[1]}:
+                    self._take_back(book, mark, named or REVIEW, record, rule, log=stance.kind == "takes-back")
+            if not index:
+                self._take_back(self.cover, mark, named or REVIEW, record, rule)
+
+    def _take_back(self, book: dict[Key, Tag], mark: str, names: frozenset[str], by: Record, rule: str, *, log: bool = False) -> None:
+        """Mark a person's tags that were given by mail (or also stand in the log) before another mail as withdrawn."""
+        for key in [k for k in book if k[1] == mark and k[0] in names and k[2] == "given"]:
+            tag = book[key]
+            giver = self.records.get(tag.evidence.key)
+            if (
+                (log or tag.via != "commit")
+                and giver is not None
+                and giver.date is not None
+                and by.date is not None
+                and giver.date < by.date
+            ):
+                del book[key]
+                book[key[0], key[1], "withdrawn"] = msgspec.structs.replace(tag, status="withdrawn", rule=rule)
 
     def _carry(self, number: int) -> None:
         """What approvals of the revision before become: carried where the patch is equal, stale where it changed."""
@@ -268,7 +291,7 @@ class _Ledger:
             for (name, mark, status), tag in list(self.books.get((number - 1, old.index), {}).items()):
                 if name not in REVIEW or status != "given":
                     continue
-                if any((name, mark, known) in book for known in ("given", "self", "conditional")):
+                if any((name, mark, known) in book for known in ("given", "self", "conditional", "withdrawn")):
                     continue
                 if tag.via == "commit" and posting.change == "unchanged":
                     continue  # the author took it out of his own log of an equal patch: his decision
@@ -284,18 +307,6 @@ class _Ledger:
         own = self.source.get(posting.record.key) if posting.record is not None else None
         if own is not None:
             self.books[place] = dict(self.books[own])
-
-
-def _take_back(
-    book: dict[Key, Tag], mark: str, names: frozenset[str], then: datetime | None, dates: Mapping[str, datetime | None], rule: str
-) -> None:
-    """Mark a person's approvals that were given by mail before a time as withdrawn."""
-    for key in [k for k in book if k[1] == mark and k[0] in names and k[2] == "given"]:
-        tag = book[key]
-        given = dates.get(tag.evidence.key)
-        if tag.via != "commit" and given is not None and then is not None and given < then:
-            del book[key]
-            book[key[0], key[1], "withdrawn"] = msgspec.structs.replace(tag, status="withdrawn", rule=rule)
 
 
 def _enter(book: dict[Key, Tag], mark: Key, tag: Tag) -> None:

@@ -13,7 +13,7 @@ from digest import mail
 from digest.model import Address, Evidence, Finding, MaintainerEntry, Posting, Profile, Record, Revision, Series, SeriesEntry, Trailer
 from digest.patch.attribution import REVIEW, Attribution, attribute, author_of, evidence
 from digest.patch.lineage import name_token
-from digest.patch.state import words_of
+from digest.patch.proof import words_of
 from digest.patch.version import NEVER
 from digest.patch.window import Announcement, closed_spans, is_closed
 

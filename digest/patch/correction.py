@@ -23,9 +23,9 @@ from digest.errors import UsageError
 from digest.model import Address, Command, Record
 from digest.model.patch import Kind
 from digest.model.summary import StateValue
-from digest.patch.person import read_person
 from digest.patch.court import CORRECTED
-from digest.patch.state import words_of
+from digest.patch.person import read_person
+from digest.patch.proof import words_of
 
 MOODS = ("plain", "conditional", "suggested", "withdrawn")
 _SUBJECT: Mapping[str, type] = {"title": str, "version": int, "index": int, "total": int, "tree": str, "rfc": bool, "resend": bool}

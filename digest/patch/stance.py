@@ -20,21 +20,36 @@ _SET = r"(?:patch(?:es)?|series|patchset)"
 _BE = r"(?:is|are|was|were|has been|have been|now|also)"
 
 _NAK = re.compile(
-    r"(?m)^[ \t]{0,8}(?:(?:[Ss]o|[Bb]ig|[Ss]trong|[Ff]irm|[Hh]ard|[Ss]elf|[Tt]hat's an?|[Tt]his is an?|[Ii]t's an?)[ -]){0,2}"
+    r"(?m)^[ \t]{0,8}(?:(?:[Hh]m+|[Ss]orry|[Aa]ctually|[Tt]hen|[Ww]ell|[Oo]k|OK|[Nn]o)[ ,.]{1,2}){0,2}"
+    r"(?:(?:[Ss]o|[Bb]ig|[Ss]trong|[Ff]irm|[Hh]ard|[Ss]elf|[Tt]hat's an?|[Tt]his is an?|[Ii]t's an?)[ -]){0,2}"
     r"(?:NAK|NACK|Nak|Nack|NAck|nacked|NACKed)"
     r"(?:[ ](?:from (?:me|my side)|on this|to this|for (?:this|now|the)|this|because|as|since|until)\b[^\n]{0,120}"
     r"|[ \t]*[.!,:;-][^\n]{0,120}|[ \t]*$)"
     r"|\ban?[ ](?:\w+[ ])?(?:NAK|NACK|Nak|Nack|nak|nack)[ ]from (?:me|my side|us)\b[^\n]{0,80}"
     r"|(?:\bI(?:'m| am|'ll| will| have to| must)?[ ](?:going to[ ])?|\bself-)(?:NAK|NACK|Nack|nak|nack)(?:ing|ed)?\b[^\n]{0,100}"
 )
+_BACK = "withdrawn|retracted|revoked|rescinded|dropped|cancell?ed|void"
 _TAKES_BACK = re.compile(
-    r"(?i)\b(?:I(?:'d like to| have to| must| want to|'ll| will|'m| am)?[ ])?"
+    r"(?i)\b(?:I(?:'d like to| have to| need to| must| want to|'ll| will|'m| am)?[ ])?"
     rf"(?:(?:(?:take back|taking back|withdraw(?:ing)?|retract(?:ing)?|revoke|revoking|rescind(?:ing)?)[ ](?:my|the)[ ](?:\w+[ ])?{_TAG}"
-    r"|(?:please[ ])?(?:drop|remove|scratch|disregard|ignore|discard|strike|cancel|take back|hold off (?:on|with)"
-    rf"|(?:don't|do not) (?:use|add|apply|carry))[ ]my[ ](?:\w+[ ]){{0,2}}(?:{_TAG}|tags?))\b"
+    r"|(?:please[ ])?(?:drop(?:ping)?|remov(?:e|ing)|scratch|disregard|ignore|discard|strike|cancel|take back|pulling|hold off (?:on|with)"
+    rf"|(?:don't|do not) (?:use|add|apply|carry|take))[ ]my[ ](?:\w+[ ]){{0,2}}(?:{_TAG}|tags?))\b"
     rf"|(?:take|taking|took)[ ](?:my|that|the)[ ](?:\w+[ ])?{_TAG}[ ](?:tag[ ])?back\b"
-    rf"|consider my {_TAG}(?: tag)? (?:withdrawn|dropped|void|revoked)\b"
-    rf"|my {_TAG}(?: tag)? (?:no longer|does not|doesn't)[ ](?:stands?|appl(?:y|ies)|holds?|counts?)\b)[^\n]{{0,120}}"
+    rf"|consider my {_TAG}(?: tag)? (?:{_BACK})\b"
+    rf"|(?:{_BACK})[:,] my {_TAG}\b"
+    rf"|my (?:{_TAG}(?: tag)?|tag) (?:(?:is|has been|was) (?:now |hereby )?(?:{_BACK})"
+    rf"|(?:should|must|needs to|has to|can) be (?:{_BACK}|removed|ignored)"
+    r"|(?:must|should|may|can)(?: not|n't|not) be (?:applied|used|added|carried|kept|taken)"
+    r"|(?:was|is) (?:meant|intended) for (?:another|a different|the other)"
+    r"|was (?:given |sent )?(?:a mistake|in error|by mistake|premature)"
+    r"|no longer (?:stands?|appl(?:y|ies)|holds?|counts?)|(?:does not|doesn't) (?:stand|apply|hold|count)(?: any ?more| any longer)?)\b"
+    rf"|(?:am|'m) no longer (?:\w+[ ]){{1,2}}(?:with|about) my {_TAG}\b"
+    rf"|(?:reviewed|acked|tested)-by(?: tag)? (?:is |are |hereby |now )?(?:{_BACK})\b)[^\n]{{0,120}}"
+)
+# What makes of "drop my tag" a question, a condition or somebody else's deed.
+_UNSAID = re.compile(
+    r"(?i)(?:\b(?:if|unless|whether|why)\b[^.!?\n]{0,120}"
+    r"|(?:\b(?:not|never|no need|without|cannot|nor|you|they|he|she|did|who)|n't)\b[^.,;!?\n]{0,40})\Z"
 )
 _APPLIED = re.compile(
     r"(?im)(?:^[ \t]{0,8}|(?<=[.!?][ ]))"
@@ -96,7 +111,7 @@ _RULES: tuple[tuple[Kind, tuple[str, ...], re.Pattern[str]], ...] = (
     ("nak", ("nak", "nack", "NAK", "NACK", "Nak", "Nack", "NAck"), _NAK),
     (
         "takes-back",
-        ("ithdraw", "ake back", "etract", "evok", "escind", "drop ", "remove ", "Drop ", "Remove ", "taking back", " my ", "My "),
+        ("ithdraw", "ake back", "etract", "evok", "escind", "rop ", "emove ", "aking back", " my ", "My ", "-by dropped", "-by is "),
         _TAKES_BACK,
     ),
     ("applied", ("pplied", "ueued", "ushed", "erged", "icked", "PPLIED", "aken", "ulled"), _APPLIED),
@@ -177,6 +192,8 @@ def _judge(text: Text, kind: Kind, match: re.Match[str], regions: tuple[tuple[in
     if kind in {"applied", "nak"} and not _opens(text.own, match.start(), regions):
         return None
     if kind == "next-version" and _PERHAPS.search(said):
+        return None
+    if kind == "takes-back" and ("?" in said or _UNSAID.search(text.own, max(0, match.start() - 160), match.start())):
         return None
     if kind == "applied":
         if _NOT_APPLIED.search(said):

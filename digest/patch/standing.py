@@ -11,10 +11,11 @@ from datetime import datetime
 import msgspec
 
 from digest import mail
-from digest.model import Address, Evidence, Passage, Profile, Record, Revision, RobotEntry, Series, Spot
+from digest.model import Address, Evidence, Profile, Record, Revision, RobotEntry, Series, Spot
 from digest.patch.attribution import evidence
 from digest.patch.court import CORRECTED, Court
 from digest.patch.lineage import plain_title
+from digest.patch.proof import spot_in
 from digest.patch.version import NEVER
 
 _ALL = re.compile(r"(?i)\b(?:patches|series|patchset|all|both|them|these|whole|everything|lot)\b")
@@ -157,17 +158,6 @@ def _posted(court: Court, record: Record, number: int, found: list[Signal]) -> N
         if spot is not None:
             found.append(Signal("posted", number, record, spot, True, posted[1]))
         return
-
-
-def spot_in(passage: Passage, start: int, end: int) -> Spot | None:
-    """The place of words of a passage, up to the end of their first line; None for none."""
-    text = passage.text
-    words = text[start:end].partition("\n")[0].rstrip()
-    above = text.count("\n", 0, start)
-    if not words:
-        return None
-    column = start - text.rfind("\n", 0, start) if above else passage.column + start
-    return Spot(passage.line + above, column, words)
 
 
 def _covered(

@@ -17,7 +17,8 @@ from digest.model.summary import Group, StateValue, WaitsFor
 from digest.patch.attribution import APPROVAL, REVIEW, Attribution, evidence
 from digest.patch.commit import Commits
 from digest.patch.court import Court
-from digest.patch.standing import Signal, signals, spot_in
+from digest.patch.proof import words_of
+from digest.patch.standing import Signal, signals
 from digest.patch.version import NEVER
 from digest.patch.window import Announcement, closed_spans, is_closed
 
@@ -219,6 +220,7 @@ def _refused(series: Series, tags: Attribution, last: int, court: Court, here: l
     given_up = next((s for s in reversed(here) if s.kind == "gives-up"), None)
     if given_up is not None and not any(s.kind == "next-version" and s.when >= given_up.when for s in here):
         return Finding("rejected", "given up by its author", [given_up.proof], given_up.record.date)
+    here = [s for s in here if s.kind != "nak" or not _relented(series, s, court)]
     refusal = next((s for s in here if s.kind == "nak" and s.standing), None)
     if refusal is not None:
         return Finding(
@@ -234,6 +236,19 @@ def _refused(series: Series, tags: Attribution, last: int, court: Court, here: l
         who = refusal.record.author.name or refusal.record.author.email
         return Finding("changes-requested", f"refused by {who}", [refusal.proof], refusal.record.date)
     return None
+
+
+def _relented(series: Series, refusal: Signal, court: Court) -> bool:
+    """Whether who refused a revision in words approved it later."""
+    who = mail.person_id(refusal.record.author, court.mailmap)
+    return any(
+        t.name in APPROVAL and t.place == "reply" and t.mood == "plain"
+        for record in series.records
+        if (record.date or NEVER) > refusal.when
+        and series.home[record.key][0] == refusal.revision
+        and mail.person_id(record.author, court.mailmap) == who
+        for t in record.trailers
+    )
 
 
 def _asked(series: Series, last: int, court: Court, here: list[Signal]) -> Finding | None:
@@ -319,22 +334,6 @@ def _own_words(series: Series, number: int) -> list[Evidence]:
         if record is not None and spot is not None:
             return [evidence(record, spot)]
     return []
-
-
-def words_of(record: Record) -> Spot | None:
-    """Words of a mail whose place is known: a tag, a stand, a remark, else a line of its own words."""
-    for given in (record.trailers, record.stances, record.remarks, record.commands, record.tests):
-        if given:
-            return given[0].spot
-    if record.robot is not None:
-        return record.robot.spot
-    if record.cover is not None and record.cover.shortlog:
-        return record.cover.shortlog[0].spot
-    for passage in record.passages:
-        if passage.kind == "own" and passage.text:
-            stop = passage.text.find("\n")
-            return spot_in(passage, 0, stop if stop > 0 else len(passage.text))
-    return None
 
 
 def _aged(series: Series, found: Finding, now: datetime, profile: Profile) -> Finding:

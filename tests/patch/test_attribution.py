@@ -3,7 +3,7 @@
 
 import pytest
 from letters import DATA, PROFILE, mailbox
-from scenes import ADA, RITA, SAM, TOM, Scene, diff, tags
+from scenes import ADA, KUBA, RITA, SAM, TOM, Scene, diff, tags
 
 from digest import mail, patch
 
@@ -181,7 +181,7 @@ def test_withdrawn_by_a_later_nak() -> None:
     scene = single()
     scene.reply("p@x", f"Acked-by: {RITA}\n")
     scene.reply("p@x", f"On second thought:\n\nNacked-by: {RITA}\n")
-    assert [("Nacked-by", "Rita Reviewer", "given", "direct"), ("Acked-by", "Rita Reviewer", "withdrawn", "direct")] == tags(scene.only())
+    assert [("Acked-by", "Rita Reviewer", "withdrawn", "direct"), ("Nacked-by", "Rita Reviewer", "given", "direct")] == tags(scene.only())
 
 
 def test_withdrawn_in_words() -> None:
@@ -190,6 +190,131 @@ def test_withdrawn_in_words() -> None:
     scene.reply("p@x", f"Acked-by: {RITA}\n")
     scene.reply("p@x", "Sorry, I have to withdraw my Acked-by, this deadlocks.\n")
     assert [("Acked-by", "Rita Reviewer", "withdrawn", "direct")] == tags(scene.only())
+
+
+def after(words: str, by: str = RITA) -> list[str]:
+    """The statuses of a Reviewed-by after a later mail."""
+    scene = single()
+    scene.reply("p@x", f"Reviewed-by: {RITA}\n")
+    scene.reply("p@x", f"{words}\n", by=by)
+    return [status for key, _, status, _ in tags(scene.only()) if key == REVIEWED]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I take back my Reviewed-by.",
+        "Please drop my Reviewed-by tag.",
+        "Sorry, I have to retract my review.",
+        "Scratch my Reviewed-by.",
+        "Please remove my R-b from this patch.",
+        "Please don't carry my Reviewed-by over to v3.",
+        "Consider my ack withdrawn.",
+        "My Reviewed-by no longer stands.",
+        "I need to withdraw my Reviewed-by tag, see below.",
+        "I must take my review tag back.",
+        "I'm retracting my Reviewed-by until this is sorted out.",
+        "Reviewed-by withdrawn.",
+        "So I revoke my Reviewed-by tag.",
+        "Taking back my Reviewed-by, as this breaks the build.",
+        "Unfortunately I have to take my Reviewed-by back.",
+        "please hold off with my Reviewed-by tag",
+        "Please ignore my earlier Reviewed-by.",
+        "Ignore my previous review tag, I looked at the wrong version.",
+        "Sorry, too fast, my Reviewed-by was meant for another patch.",
+        "Please strike my tag from this one.",
+        "I rescind my Reviewed-by.",
+        "Dropping my Reviewed-by for now.",
+        "I withdraw the Reviewed-by I gave for v1.",
+        "Please do not add my Reviewed-by yet.",
+        "Hmm, actually NAK, this breaks suspend.",
+        "Retracted: my Reviewed-by.",
+        "My tag should be dropped.",
+        "I am no longer comfortable with my Reviewed-by on this patch.",
+    ],
+)
+def test_ways_to_withdraw(words: str) -> None:
+    """A tag taken back by its giver in a later mail; nobody else can."""
+    assert ["withdrawn"] == after(words)
+    assert ["given"] == after(words, TOM)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Please drop my Acked-by.",
+        "Please drop my Signed-off-by, I did not write this.",
+        "You forgot to carry my Reviewed-by.",
+        "You can add my Reviewed-by.",
+        "Why did you drop my Reviewed-by?",
+        "I see you dropped my Reviewed-by in v2, that is fine.",
+        "Please don't drop my Reviewed-by when you only fix the typo.",
+        "You dropped my review tag because of the rework, right?",
+        "If you change the algorithm then drop my Reviewed-by.",
+        "Feel free to keep my tag.",
+        "No need to drop my Reviewed-by.",
+        "I am not withdrawing my Reviewed-by.",
+        "I will not take my Reviewed-by back.",
+        "My Reviewed-by still stands.",
+        "Can you remove the review comment from the log?",
+        "Please drop the Reviewed-by of Tom, he only commented.",
+        "I don't want to take back my Reviewed-by.",
+    ],
+)
+def test_nothing_withdrawn(words: str) -> None:
+    """Another tag, a question, a condition, somebody else's deed, a denial."""
+    assert ["given"] == after(words)
+
+
+@pytest.mark.parametrize("words", ["NAK, this breaks suspend.", "Hmm, actually NAK.", "Self-NAK no, but I have to NAK this: it leaks."])
+def test_refused_in_words(words: str) -> None:
+    """A later NAK of the same person without the tag's form takes the approval back too."""
+    assert ["withdrawn"] == after(words)
+    assert ["given"] == after(words, TOM)
+
+
+def test_an_approval_after_a_refusal() -> None:
+    """The newest stand of a person counts: a refusal that was followed by an approval is withdrawn, and the series is not rejected."""
+    scene = single()
+    scene.reply("p@x", f"Nacked-by: {KUBA}\n", by=KUBA)
+    scene.reply("p@x", "NAK.\n", by=TOM)
+    assert "rejected" == scene.state().value
+    scene.reply("p@x", f"I was wrong.\n\nAcked-by: {KUBA}\n", by=KUBA)
+    scene.reply("p@x", f"So was I.\n\nReviewed-by: {TOM}\n", by=TOM)
+    kept = [("Nacked-by", "Jakub Kicinski", "withdrawn", "direct"), ("Acked-by", "Jakub Kicinski", "given", "direct")]
+    assert [*kept, (REVIEWED, "Tom Tester", "given", "direct")] == tags(scene.only())
+    assert "under-review" == scene.state().value
+
+
+def test_withdrawn_from_a_log() -> None:
+    """What the author kept in his log may be taken back as well, by words; a plain word of the author cannot."""
+    scene = single()
+    scene.reply("p@x", f"Reviewed-by: {RITA}\n")
+    scene.patch("PATCH net v2", "net: x", key="q@x", number=2, tags=f"Reviewed-by: {RITA}\n", at=9000)
+    scene.reply("q@x", "Please drop my Reviewed-by.\n", by=ADA)
+    assert [(REVIEWED, "Rita Reviewer", "given", "commit")] == tags(scene.only())
+    scene.reply("q@x", "This is another patch now, please drop my Reviewed-by.\n")
+    assert [(REVIEWED, "Rita Reviewer", "withdrawn", "commit")] == tags(scene.only())
+
+
+def test_withdrawn_after_it_was_carried() -> None:
+    """A tag carried to an equal patch is taken back by a mail to the new version."""
+    scene = single()
+    scene.reply("p@x", f"Reviewed-by: {RITA}\n")
+    scene.patch("PATCH net v2", "net: x", key="q@x", at=9000)
+    assert [(REVIEWED, "Rita Reviewer", "given", "carried")] == tags(scene.only())
+    scene.reply("q@x", "I withdraw my Reviewed-by.\n")
+    assert [(REVIEWED, "Rita Reviewer", "withdrawn", "carried")] == tags(scene.only())
+    assert [(REVIEWED, "Rita Reviewer", "given", "direct")] == tags(scene.only(), 0)
+
+
+def test_a_tag_given_again_after_a_withdrawal() -> None:
+    """What was taken back and then given anew is given."""
+    scene = single()
+    scene.reply("p@x", f"Reviewed-by: {RITA}\n")
+    scene.reply("p@x", "Please drop my Reviewed-by, I missed something.\n")
+    scene.reply("p@x", f"Never mind, it is right.\n\nReviewed-by: {RITA}\n")
+    assert ["given"] == [status for key, _, status, _ in tags(scene.only()) if key == REVIEWED and status != "withdrawn"]
 
 
 def test_robot_wish_on_a_cover_is_one() -> None:
