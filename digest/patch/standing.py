@@ -35,6 +35,7 @@ _TY = re.compile(
     re.MULTILINE,
 )
 _SHORT = re.compile(r"^([0-9a-f]{12,40}) ([^\n]{4,300})$", re.MULTILINE)
+COMMIT = 12  # hex digits of a commit that the bot names
 _TELLING = 12  # characters of a title that is found behind another prefix
 _COUNT = re.compile(r"(?i)\b([0-9]{1,3})[ ]patches[ ](?:were[ ]|are[ ])?(?:applied|queued|pushed|merged|taken)\b")
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5}
@@ -118,7 +119,9 @@ def _bot(record: Record, number: int, index: int | None, revision: Revision) -> 
         patches = frozenset(place for place, _ in commits if place is not None)
     else:
         patches = None if len(commits) >= (revision.total or 1) else frozenset(place for place, _ in commits if place is not None)
-    return Signal("applied", number, record, robot.spot, robot.sender_known, robot.robot, patches, robot.tree, tuple(commits))
+    # Of the bot's address and shape alone nothing follows: a commit must be named (a copy may have lost the list).
+    sure = robot.sender_known and (any(len(commit) >= COMMIT for _, commit in commits) or (not robot.patches and bool(record.lost)))
+    return Signal("applied", number, record, robot.spot, sure, robot.robot, patches, robot.tree, tuple(commits))
 
 
 def _stands(court: Court, record: Record, number: int, index: int | None, revision: Revision, found: list[Signal]) -> None:

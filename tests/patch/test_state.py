@@ -85,13 +85,75 @@ def test_partly_applied() -> None:
     assert "partly-applied" == scene.state().value
 
 
-def test_forged_bot_applies_nothing() -> None:
+@pytest.mark.parametrize(
+    ("by", "verified"),
+    [
+        (BOT, True),
+        (f"Some other name <{BOT}>", True),  # the address is who it is
+        ("patchwork-bot+netdevbpf@kernel.org <bot@evil.example>", False),  # an address in the name's place
+        ("patchwork-bot <bot@evil.example>", False),
+        ("patchwork-bot+netdevbpf@kernel.org.evil.example", False),
+        ("patchwork-bot+netdevbpf@kernel.example", False),
+        ("patchwork-bot+netdevbpf@xxxxxx.org", False),  # an archive hid it
+        ("evil-patchwork-bot+netdevbpf@kernel.org", False),
+        (KUBA, False),  # who may decide may still not speak as the bot
+        (ADA, False),
+    ],
+)
+def test_forged_bot_applies_nothing(by: str, verified: bool) -> None:  # noqa: FBT001 - a table's column
     """The bot's shape from another address is shown as unverified and moves nothing."""
     scene = pair()
-    bot(scene, "c@x", ("0123456789ab", "ba9876543210"), by="patchwork-bot <bot@evil.example>")
-    assert "applied" != scene.state().value
+    bot(scene, "c@x", ("0123456789ab", "ba9876543210"), by=by)
+    assert (verified, 2 * verified) == (scene.state().value == "applied", len(scene.state().commits))
+    assert [("patchwork-bot", "applied", verified)] == [(r.robot, r.says, r.verified) for r in patch.robots(scene.only(), PROFILE)]
+
+
+@pytest.mark.parametrize("commits", [(None, None), ("0123456", "1234567")])
+def test_the_bot_without_commits_applies_nothing(commits: tuple[str | None, str | None]) -> None:
+    """Address and shape are not enough: a commit of twelve digits must be named."""
+    scene = pair()
+    bot(scene, "c@x", commits)
+    assert "applied" not in scene.state().value
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "> This series was applied to netdev/net-next.git (main)\n> by Mary Maintainer <mary@kernel.example>:\n\nGreat, thanks!\n",
+        "I saw that the bot wrote: This series was applied to netdev/net-next.git (main)\nWas that on purpose?\n",
+        (
+            "Hello:\n\nThis series was applied to netdev/net-next.git (main)\nby Mary Maintainer <mary@kernel.example>:\n\n"
+            "Here is the summary with links:\n  - [net-next,1/2] net: s1\n    https://git.kernel.org/netdev/net-next/c/0123456789ab\n"
+        ),
+    ],
+)
+def test_the_bots_words_from_a_person(body: str) -> None:
+    """Quoted, told, or pasted whole: the bot's words in a person's mail apply nothing."""
+    scene = pair()
+    scene.reply("c@x", body, by=TOM)
     assert () == scene.state().commits
-    assert [("patchwork-bot", "applied", False)] == [(r.robot, r.says, r.verified) for r in patch.robots(scene.only(), PROFILE)]
+    assert "applied" not in scene.state().value
+
+
+@pytest.mark.parametrize(
+    ("by", "verified"),
+    [
+        ("kernel test robot <lkp@intel.com>", True),
+        ("lkp+build@intel.com", True),
+        ("kernel test robot <lkp@intel.com.evil.example>", False),
+        ("kernel test robot <robot@evil.example>", False),
+        ('"lkp@intel.com" <robot@evil.example>', False),
+        (KUBA, False),
+    ],
+)
+def test_forged_build_failure(by: str, verified: bool) -> None:  # noqa: FBT001 - a table's column
+    """A build that failed asks for a change where the sender is the robot, and is shown as unverified where not."""
+    scene = pair()
+    scene.reply(
+        "p1@x", "Hi Ada,\n\nkernel test robot noticed the following build errors:\n\n[auto build test ERROR on net-next/main]\n", by=by
+    )
+    assert [("lkp", "build-failed", verified)] == [(r.robot, r.says, r.verified) for r in patch.robots(scene.only(), PROFILE)]
+    assert verified == (scene.state().value == "changes-requested")
 
 
 @pytest.mark.parametrize(
