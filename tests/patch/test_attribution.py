@@ -402,3 +402,98 @@ def test_sender_of_another_author_is_not_self() -> None:
 
     scene.mail("[PATCH net] net: x", f"From: {ADA}\n\nDo it.\n\nSigned-off-by: {ADA}\nTested-by: {SAM}\n---\n{diff()}", key="p@x", by=SAM)
     assert [("Tested-by", "Sam Sender", "given", "commit")] == tags(scene.only())
+
+
+@pytest.mark.parametrize(
+    ("body", "prefix", "fields", "right"),
+    [
+        (f"Reviewed-by: {RITA}\n", "PATCH net v2", {}, [(REVIEWED, "given", "carried")]),
+        (f"Acked-by: {RITA}\n", "PATCH net v2", {}, [("Acked-by", "given", "carried")]),
+        (f"Tested-by: {RITA}\n", "PATCH net v2", {}, [("Tested-by", "given", "carried")]),
+        (f"Reviewed-by: {RITA}\n", "PATCH net RESEND", {}, [(REVIEWED, "given", "carried")]),
+        (f"Reviewed-by: {RITA}\n", "PATCH net v2", {"title": "net: another name for it"}, [(REVIEWED, "given", "carried")]),
+        (f"Reviewed-by: {RITA}\n", "PATCH net v2", {"tags": "Some more words.\n\n"}, [(REVIEWED, "given", "carried")]),
+        (f"Reviewed-by: {RITA} # the driver part\n", "PATCH net v2", {}, [(REVIEWED, "given", "carried")]),
+        (f"Reviewed-by: {RITA}\n", "PATCH net v2", {"tags": f"Reviewed-by: {RITA}\n"}, [(REVIEWED, "given", "commit")]),
+        (
+            f"Reviewed-by: {RITA}\n",
+            "PATCH net v2",
+            {"tags": f"Acked-by: {TOM}\n"},
+            [("Acked-by", "given", "commit"), (REVIEWED, "given", "carried")],
+        ),
+        # changed since
+        (f"Reviewed-by: {RITA}\n", "PATCH net v2", {"number": 2}, [(REVIEWED, "stale", "carried")]),
+        (f"Acked-by: {RITA}\n", "PATCH net v2", {"number": 2}, [("Acked-by", "stale", "carried")]),
+        (f"Tested-by: {RITA}\n", "PATCH net v2", {"number": 2}, [("Tested-by", "stale", "carried")]),
+        (f"Reviewed-by: {RITA}\n", "PATCH net v2", {"number": 2, "tags": f"Reviewed-by: {RITA}\n"}, [(REVIEWED, "given", "commit")]),
+        (f"Reviewed-by: {RITA}\n", "PATCH net RESEND", {"number": 2}, [(REVIEWED, "stale", "carried")]),
+        (f"Reviewed-by: {RITA}\nTested-by: {TOM}\n", "PATCH net v2", {"number": 2}, [(REVIEWED, "stale", "carried")]),
+        # nothing that goes on
+        (f"With that fixed:\n\nReviewed-by: {RITA}\n", "PATCH net v2", {}, []),
+        (f"With that fixed:\n\nReviewed-by: {RITA}\n", "PATCH net v2", {"number": 2}, []),
+        (f"Nacked-by: {RITA}\n", "PATCH net v2", {}, []),
+        (f"Reviewed-by: {TOM}\n", "PATCH net v2", {}, []),
+        (f"Reported-by: {RITA}\n", "PATCH net v2", {}, []),
+        (f"Reviewed-by: {ADA}\n", "PATCH net v2", {}, []),
+    ],
+)
+def test_what_the_next_version_keeps(body: str, prefix: str, fields: dict[str, str | int], right: list[tuple[str, str, str]]) -> None:
+    """An approval goes on to an equal patch, is stale on a changed one, and stands as the log has it; nothing else goes on."""
+    scene = single()
+    scene.reply("p@x", body, by=ADA if ADA in body else RITA)
+    scene.patch(prefix, str(fields.pop("title", "net: x")), key="q@x", at=9000, **fields)
+    assert right == [(key, status, via) for key, _, status, via in tags(scene.only())]
+
+
+def test_carried_over_several_versions() -> None:
+    """An equal patch keeps it over every version; once it changed it is stale there, and told no more after."""
+    scene = single()
+    scene.reply("p@x", f"Reviewed-by: {RITA}\n")
+    for version, number in ((2, 1), (3, 1), (4, 2), (5, 2)):
+        scene.patch(f"PATCH net v{version}", "net: x", key=f"v{version}@x", number=number, at=9000 * version)
+    series = scene.only()
+    found = [[(status, via) for _, _, status, via in tags(series, number)] for number in range(5)]
+    assert [[("given", "direct")], [("given", "carried")], [("given", "carried")], [("stale", "carried")], []] == found
+
+
+def test_carried_to_another_number() -> None:
+    """A patch keeps its tags when it moves within the series; one that takes its number gets none."""
+    scene = pair()
+    scene.reply("p1@x", f"Reviewed-by: {RITA}\n")
+    top = scene.cover("PATCH net-next v2 0/2", "net: x", key="c2@x", at=9000)
+    scene.patch("PATCH net-next v2 1/2", "net: s0", key="q1@x", to=top, number=7, path="net/new.c")
+    scene.patch("PATCH net-next v2 2/2", "net: s1", key="q2@x", to=top, number=1)
+    assert ([], [(REVIEWED, "Rita Reviewer", "given", "carried")]) == (tags(scene.only(), 1, 1), tags(scene.only(), 1, 2))
+
+
+def test_given_anew_after_it_was_stale() -> None:
+    """Who looks at the changed patch again gives his tag to it."""
+    scene = single()
+    scene.reply("p@x", f"Reviewed-by: {RITA}\n")
+    scene.patch("PATCH net v2", "net: x", key="q@x", number=2, at=9000)
+    scene.reply("q@x", f"Reviewed-by: {RITA}\n")
+    assert [(REVIEWED, "Rita Reviewer", "given", "direct")] == tags(scene.only())
+
+
+@pytest.mark.parametrize(
+    ("by", "words", "tag", "status"),
+    [
+        (TOM, "", RITA, "mismatched"),  # somebody relays it
+        (ADA, "Rita gave this in private:\n\n", RITA, "mismatched"),  # the author relays it
+        ("Rita <other@people.example>", "", RITA, "mismatched"),  # one word of a name is no person
+        ("rita@people.example", "", RITA, "mismatched"),
+        ("rita@review.example", "", RITA, "given"),
+        ("RITA REVIEWER <Rita@Review.Example>", "", RITA, "given"),
+        ("Rita Reviewer <rita@mail.review.example>", "", RITA, "given"),  # a host of the company
+        ("Rita via lists <rita@mail.review.example>", "", RITA, "given"),
+        ("Rita Reviewer <rita@review.example.org>", "", "Bo Else <rita@review.example>", "mismatched"),
+        ("Rita Reviewer <rita@review.example>", "", "Tom Tester <rita@review.example>", "given"),  # the address is who it is
+        (TOM, "", "Rita Reviewer", None),  # no address: no tag of somebody else
+        (RITA, "", "Rita Reviewer", "given"),
+    ],
+)
+def test_whose_tag_it_is(by: str, words: str, tag: str, status: str | None) -> None:
+    """A tag counts for whom it names only where the sender is that person."""
+    scene = single()
+    scene.reply("p@x", f"{words}Reviewed-by: {tag}\n", by=by)
+    assert ([status] if status else []) == [standing for key, _, standing, _ in tags(scene.only()) if key == REVIEWED]
