@@ -111,7 +111,6 @@ class Posted(msgspec.Struct, frozen=True):
     says: str = ""
 
 
-VERDICTS = {"better": "✓ better", "worse": "✗ worse", "no-clear-difference": "≈ no clear difference", "unknown": "– not judged"}
 _PARAM_WORDS = {"msg_size": "message size", "mtu": "MTU", "flows": "flows", "threads": "threads"}
 SIDES = {"higher": "higher is better", "lower": "lower is better", "unknown": "which way is better is not known"}
 _WARNINGS = {
@@ -126,12 +125,21 @@ def posted(series: SeriesEntry, thread: Thread, *, robots: frozenset[str]) -> li
     """The numbers people posted, newest version first; those of robots' mails stand under Robots."""
     entries = [entry for entry in series.benchmarks if entry.key not in robots]
     order = {revision.version: -at for at, revision in enumerate(series.revisions)}
-    entries.sort(key=lambda entry: (order.get(entry.version or 0, 1), _words.stamp(entry.date), entry.key))
-    latest = series.revisions[-1].version if series.revisions else None
+    entries.sort(
+        key=lambda entry: (
+            order.get(entry.version or 0, 1),
+            not thread.name(entry.key).endswith("cover"),
+            _words.stamp(entry.date),
+            entry.key,
+        )
+    )
+    # The newest version that has a pair stands open, and what was posted since.
+    paired = [entry for entry in _tally.newest(series, robots) if any(pair.delta_percent is not None for pair in entry.comparisons)]
+    open_from = max((order.get(entry.version or 0, 1) for entry in paired), default=1 - len(order))
     made = []
     had: dict[tuple[object, ...], str] = {}
     for entry in entries:
-        found = of_entry(entry, thread, older=entry.version is not None and entry.version != latest)
+        found = of_entry(entry, thread, older=entry.version is not None and order.get(entry.version, 1) > open_from)
         prints = [_tally.print_of(entry, comparison) for comparison in entry.comparisons if comparison.delta_percent is not None]
         if prints and all(known in had for known in prints):
             found = msgspec.structs.replace(found, same=had[prints[0]])

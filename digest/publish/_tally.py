@@ -30,8 +30,10 @@ class Tally(msgspec.Struct, frozen=True):
 def newest(series: SeriesEntry, robots: frozenset[str]) -> list[BenchEntry]:
     """The numbers people posted with the newest version that has a pair; all of them where none has."""
     entries = [entry for entry in series.benchmarks if entry.key not in robots]
-    versions = [entry.version or 0 for entry in entries if any(pair.delta_percent is not None for pair in entry.comparisons)]
-    return [entry for entry in entries if (entry.version or 0) == max(versions)] if versions else entries
+    # a work that somebody else took up may count its versions anew: the newest is the one posted last
+    order = {revision.version: at for at, revision in enumerate(series.revisions)}
+    paired = [order.get(entry.version or 0, -1) for entry in entries if any(pair.delta_percent is not None for pair in entry.comparisons)]
+    return [entry for entry in entries if order.get(entry.version or 0, -1) == max(paired)] if paired else entries
 
 
 def print_of(entry: BenchEntry, comparison: Comparison) -> tuple[object, ...]:
