@@ -181,6 +181,7 @@ def _too_soon(case: _Case) -> Iterator[Finding]:
         case.before is None
         or case.before.date is None
         or case.revision.date is None
+        or not (case.before.cover is not None or any(p.record is not None for p in case.before.postings))  # its date is that of a reply
         or any(p.from_version is not None for p in case.patches)
     ):
         return

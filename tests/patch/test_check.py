@@ -87,6 +87,15 @@ def test_reposted_too_soon(hours: int, found: bool) -> None:  # noqa: FBT001 - a
     assert found == ("ND105" in codes(scene))
 
 
+def test_when_an_unseen_version_was_posted_is_not_known() -> None:
+    """A version known from an answer alone may have been posted long before the answer."""
+    scene = Scene()
+    scene.reply("gone@x", "Hm.\n", subject="[PATCH net-next] net: x", references=["gone@x"], at=10)
+    scene.patch("PATCH net-next v2", "net: x", key="q@x", notes="v2: y\n\n", at=100)
+    assert 2 == len(scene.only().revisions)
+    assert "ND105" not in codes(scene)
+
+
 @pytest.mark.parametrize(
     ("first", "second", "text"),
     [
