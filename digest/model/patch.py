@@ -180,13 +180,15 @@ class Stance(msgspec.Struct, frozen=True, array_like=True, gc=False):
 class Remark(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A reviewer's ask that wants an answer: one item a paragraph.  `quote` is the last quoted lines above it (marks removed).
 
-    `file` is set where those lines are of a diff.
+    `file` is set where those lines are of a diff.  `weak` is true where only a judgement makes it one ("this needs a lock"): of the patch
+    it is a remark, in a discussion the matter talked of.
     """
 
     kind: Literal["question", "change-request", "nit", "robot"]
     spot: Spot
     quote: str = ""
     file: str | None = None
+    weak: bool = False
 
 
 class TestStatement(msgspec.Struct, frozen=True, array_like=True, gc=False):

@@ -34,7 +34,10 @@ _SETTLED = re.compile(
     r"|missed (?:that|it|this)|see now|was wrong|stand corrected)|you(?:'re| are) right|fair enough"
     r"|makes sense(?: now)?|"
     r"that(?:'s| is) (?:fine|ok|okay|good)|assume it is ok|found it|got it|works for me|i(?:'m| am) (?:ok|fine|happy"
-    r"|good) with)\b|\bok(?:ay)?, (?:then|thanks|i see|thank|got)\b|\bah,? (?:ok|i see|right)\b|^\s*ok(?:ay)?[,.;!]",
+    r"|good) with)\b|\bok(?:ay)?, (?:then|thanks|i see|thank|got)\b|\bah,? (?:ok|i see|right)\b"
+    r"|\bi(?:'ve| have)?(?: also| already| just| now| then| went ahead and| in the pending branch)? (?:changed|fixed|dropped"
+    r"|removed|added"
+    r"|corrected|reverted|folded|squashed|amended|reworded|renamed|moved|converted|replaced)\b|^\s*ok(?:ay)?[,.;!]",
     re.IGNORECASE,
 )
 
@@ -48,7 +51,7 @@ _DONE_MYSELF = re.compile(
 )
 
 
-def _in_mails(view: View, number: int, asking: Asking) -> tuple[Answered, Record | None, Spot | None]:
+def _in_mails(view: View, number: int, asking: Asking, *, alone: bool) -> tuple[Answered, Record | None, Spot | None]:
     """What later mails say: own words under a quote of the remark, or a reply to the whole mail."""
     asked = view.mails[number]
     general: tuple[Answered, Record, Spot] | None = None
@@ -80,7 +83,6 @@ def _in_mails(view: View, number: int, asking: Asking) -> tuple[Answered, Record
             if _ALL.search(whole):
                 general = "yes", record, first
             elif not elsewhere:
-                alone = len(asked.record.remarks) == 1
                 general = "yes" if alone else "probably", record, first
     return general or _touched(view, number, asking.remark) or ("no", None, None)
 
@@ -110,10 +112,11 @@ def questions(series: Series, mailmap: mail.Mailmap | None = None) -> tuple[Ques
         if place is not None and view.wrote_patch(record, *place):
             continue
         tested = [range(t.spot.line, t.spot.line + t.spot.text.count("\n") + 1) for t in record.tests]
-        for remark in record.remarks:
-            if remark.kind not in {"question", "robot"} and any(remark.spot.line in lines for lines in tested):
+        remarks = [remark for remark in record.remarks if not view.talks(record, remark)]
+        for remark in remarks:
+            if remark.weak and remark.kind != "question" and any(remark.spot.line in lines for lines in tested):
                 continue
-            answered, by, spot = _in_mails(view, number, reply.asking(remark, asker.lines))
+            answered, by, spot = _in_mails(view, number, reply.asking(remark, asker.lines), alone=len(remarks) == 1)
             if answered != "yes" and remark.kind != "robot" and _DONE_MYSELF.search(remark.spot.text):
                 answered, by, spot = "yes", record, remark.spot  # whoever takes the patch repaired it himself
             if answered != "yes":

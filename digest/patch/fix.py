@@ -24,7 +24,12 @@ _FOUND = (
     r"|triggered|noticed|noticing|points? out|pointed out|hit|observed|discovered|spotted|caught|remarked|identified"
     r"|encountered)\b|\b(?:i|we)(?:'ve| have)?(?: recently| also| just)? (?:found|noticed|observed|hit|saw|discovered"
     r"|encountered|ran into|came across|spotted|stumbled|got (?:a|an|the) (?:report|splat|warning|crash|oops|panic))\b"
-    r"|\b(?:has|have|was|were) been (?:reported|observed|seen|found|noticed|detected)\b|\bas described in <?https?"
+    r"|^(?!(?:the|this|it|that|which|fw|firmware|hw|hardware|driver|kernel|device|phy|chip|nic|code|function|ethtool|linux|one"
+    r"|if|also|then"
+    r"|adapter|we|i|when|and|but)\b)\w{2,20}(?: \w{2,20})? (?:reports|reported|noticed|spotted|discovered|complained"
+    r"|pointed out) (?:that|a|an|some"
+    r"|the|this|on|out|in)\b|\b(?:has|have|was|were) been (?:reported|observed|seen|found|noticed|detected)\b"
+    r"|\bas described in <?https?"
     r"|\b(?:code|by) (?:inspection|review|reading|audit(?:ing)?)\b|\bfound by linux verification center\b|\bbug ?report\b"
     r"|\bwhile (?:reviewing|testing|debugging|working|running|investigating|auditing|reading|looking|playing|developing"
     r"|trying|analyzing|analysing)\b|\bthis (?:issue|bug|problem|was|is) (?:was |is |can be )?(?:reported|found|observed"
@@ -87,7 +92,10 @@ _VALIDATED = (
     r"|also )?(?:reproduced|triggered)\b|\b(?:reproducer|reproducible|reproduction steps)\b|\b(?:call trace|calltrace) (?:looks"
     r"|is|was|follows|shows)\b|\bsteps to reproduce\b|\bto reproduce\b|\breproduced (?:by|with|on|using|it|this|the)\b"
     r"|\bi (?:was able to|can|could) reproduce\b|\bthe following (?:splat|warning|oops|crash|panic|trace|script|commands?"
-    r"|program|sequence|kasan|lockdep|error)\b.{0,60}\b(?:triggers?|reproduces?|shows?|was|is|observed|appears?|when|can be)\b"
+    r"|program|sequence|kasan|lockdep|error)\b.{0,60}\b(?:triggers?|reproduces?|causes?|shows?|was|is|observed"
+    r"|appears?|when|can be)\b|\bthe following (?:steps?|commands|calls?|flow|scenario|test|config|setup"
+    r"|configuration)\b.{0,40}\b(?:triggers?"
+    r"|reproduces?|causes?|crash(?:es)?|hangs?|panics?|leads? to|results? in)\b"
 )
 _TABLE = Phrases({"found": _FOUND, "validated": _VALIDATED, "other": _NO_STORY})
 _SPLAT = re.compile(

@@ -11,8 +11,8 @@ from itertools import groupby, islice
 from typing import NamedTuple, TypeVar
 
 from digest import mail
-from digest.model import Address, Record, Series, Spot
-from digest.patch import reply
+from digest.model import Address, Record, Remark, Series, Spot
+from digest.patch import prose, reply
 from digest.patch.renewal import WORD, Postings
 
 MOST = 400  # replies to a mail, and later mails that quote a line, in which the answer to one remark is looked for
@@ -89,6 +89,15 @@ class View:
     def wrote_patch(self, record: Record, number: int, index: int | None) -> bool:
         """Whether the mail is of him who wrote the very patch it speaks of, in a series that somebody else posted."""
         return any(mail.same_person(record.author, who) for who in self._writers.get((number, index or 0), ()))
+
+    def talks(self, record: Record, remark: Remark) -> bool:
+        """Whether a remark that only judges is the matter of a discussion: it stands in an answer to an answer, and under no code."""
+        if not remark.weak or any(prose.is_code(row) for row in remark.quote.split("\n")):
+            return False
+        parent = self.place.get(self.series.parents.get(record.key) or "")
+        if parent is not None:
+            return self.mails[parent].record.kind not in {"patch", "cover"}
+        return any(passage.kind == "quote" and passage.depth > 1 for passage in record.passages)
 
     def _index(self) -> None:
         """The tables: direct replies, mails further down, mails that quote a line of a remark; all by number, in order."""

@@ -26,7 +26,8 @@ _CODE = re.compile(
     r"|select|obj-)\b.{0,200}(?:[;{}):,|&]|\by|\bm)[ \t]*$|@@ |\[ *[0-9]{1,6}\.[0-9]{3,6}\]|[\w/.-]{3,200}:[0-9]{1,6}:"
     r"|#[0-9]{1,3}[ \t]|[^ ]{0,60}\+0x[0-9a-f]{1,6}/0x|\*{3}|(?:CPU|RIP|RSP|Call Trace|Code|RAX|PID)\b:|(?:WARNING|BUG|INFO"
     r"|ERROR|KASAN): |<(?:TASK|/TASK|IRQ)>|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d |\d{4}-\d\d-\d\d[T ]\d\d:\d\d"
-    r"|\S{1,60}[:~\]][^ ]{0,40} ?[#$] |def \w{1,60}\(|\w{1,40} = (?:\[|\{|\w{1,40}\()|(?:import|from) \w{1,40}(?: import .*)?$)"
+    r"|\S{1,60}[:~\]][^ ]{0,40} ?[#$] |def \w{1,60}\(|[ \t]*\.\w{1,60}[ \t]*="
+    r"|\w{1,40} = (?:\[|\{|\w{1,40}\()|(?:import|from) \w{1,40}(?: import .*)?$)"
 )
 # Most lines: words from the first letter to the last, and nothing in them that code, logs or commands must have.
 _WORDS = re.compile(r"(?!import |from )[A-Za-z][^:|=#$+(){}\\]*[a-ln-xzA-Z.]$")
@@ -171,6 +172,21 @@ def _groups(text: Text, end: int) -> list[Paragraph]:
                 rows = []
             at += len(row) + 1
     return groups
+
+
+def is_code(line: str) -> bool:
+    """Whether a line is one of code, of a diff, of a log or of a command by its shape."""
+    return line[:1] in {"+", "-", "@"} or (not _WORDS.match(line) and _is_code(line))
+
+
+def is_tag(line: str) -> bool:
+    """Whether a line gives a tag or a command."""
+    return _TAG.match(line) is not None
+
+
+def is_point(part: Paragraph) -> bool:
+    """Whether a paragraph is a point of a list."""
+    return _LIST.match(part.rows[0]) is not None
 
 
 def quote_of(text: Text, part: Paragraph) -> tuple[str, ...]:

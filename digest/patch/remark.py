@@ -20,6 +20,10 @@ Kind = Literal["question", "change-request", "nit", "robot"]
 LIMIT = 200  # remarks of one mail
 SENTENCES = 40  # sentences of one paragraph that are looked at
 BRIEF = 8  # blanks among the words that may correct a spelling
+FEW_ROWS = 4  # lines of code that may stand for quoted ones
+MEANT = 8  # characters of a line that says something
+LONGEST = 160  # characters of a line that is compared
+ALIKE = 0.75  # how much alike they are
 LONG = 6  # a paragraph of more lines is cut to its asking sentences
 
 _COURTESY = re.compile(
@@ -55,6 +59,12 @@ _FORMAL: tuple[str, ...] = (
 )
 _FORMAL += ("not reply", "utomat")
 _WORD = re.compile(r"[A-Za-z*]{3,40}")
+# What opens a further point and no reason for the one before.
+_FURTHER = re.compile(
+    r"(?:another|one more|the (?:second|third|fourth|other|next|last)|also|besides|finally|lastly|in addition|moreover|furthermore"
+    r"|additionally|secondly|thirdly|and|your|there)\b",
+    re.IGNORECASE,
+)
 _ALNUM = re.compile(r"[^\W_]")
 _ROBOT = re.compile(r"(?:^|[-_.+])(?:\w{0,12}bot|robot|lkp|syzbot|kbuild|ci)(?:$|[-_.+])|^syzbot|kernel test robot")
 
@@ -95,18 +105,34 @@ def _corrects(said: str, quote: tuple[str, ...]) -> bool:
     return False
 
 
-def _asking(text: Text, part: prose.Paragraph) -> tuple[Kind, int, int] | None:
-    """Kind and the first and last line of the asking sentences of a paragraph, or None."""
+def _rewrites(text: Text, part: prose.Paragraph) -> bool:
+    """Whether lines of code stand for quoted ones that they nearly repeat: what the writer would rather see there."""
+    if len(part.rows) > FEW_ROWS or prose.is_tag(part.rows[0]):
+        return False
+    rows = [row.strip() for row in part.rows]
+    quoted = [row.lstrip("+-").strip() for row in prose.quote_of(text, part)]
+    for row in rows:
+        for other in quoted:
+            if MEANT < len(row) < LONGEST and row != other and MEANT < len(other) < LONGEST:
+                match = difflib.SequenceMatcher(None, row, other, autojunk=False)
+                if match.real_quick_ratio() > ALIKE and match.ratio() > ALIKE:
+                    return True
+    return False
+
+
+def _asking(text: Text, part: prose.Paragraph) -> tuple[Kind, int, int, bool] | None:
+    """Kind, first and last line of the asking sentences of a paragraph, and whether they only judge; or None."""
     said = part.words
     if len(said) < 2:
         return None
     under = part.quoted[1] > 0
     if under and said.count(" ") <= BRIEF and _corrects(said, prose.quote_of(text, part)):
-        return None if grammar.lets_go(said) else ("nit", part.first, part.last)
+        return None if grammar.lets_go(said) else ("nit", part.first, part.last, False)
     if under and said[:1] in "….," and len(said) > 8 and (said.lstrip("….,")[:2].strip() + "X")[0].islower():
         # The quoted sentence continued in other words.
-        return None if grammar.lets_go(said) else ("nit", part.first, part.last)
+        return None if grammar.lets_go(said) else ("nit", part.first, part.last, False)
     answers: bool | None = None
+    weak = True
     found: list[tuple[str, int, int]] = []
     short = part.last - part.first < LONG
     spans = list(islice(prose.sentences(said), SENTENCES))
@@ -115,19 +141,20 @@ def _asking(text: Text, part: prose.Paragraph) -> tuple[Kind, int, int] | None:
         kind = grammar.wish(sentence)
         if kind is None:
             continue
-        name, formal = kind
-        if not formal:
+        name, strength = kind
+        if strength < grammar.FORMAL:
             if answers is None:
                 answers = any(row.endswith("?") or "? " in row for row in prose.quote_of(text, part))
             if answers:
                 continue
+        weak = weak and strength == grammar.WEAK
         if name == "question" and position + 1 < len(spans) and grammar.asked(sentence):
             following = said[slice(*spans[position + 1])]
             why = len(sentence.split()) < 3 and following.lower().startswith("because")
             if (why or grammar.settles(following)) and not grammar.asked(following):
                 continue
         found.append((name, start, end))
-        if formal and short and (name == "question" or "?" not in said[end:]):
+        if strength == grammar.FORMAL and short and (name == "question" or "?" not in said[end:]):
             break  # a short paragraph is one item whatever else it asks
     if not found or grammar.lets_go(said):
         return None
@@ -135,9 +162,9 @@ def _asking(text: Text, part: prose.Paragraph) -> tuple[Kind, int, int] | None:
     name = "question" if "question" in order else "change-request" if "change-request" in order else "nit"
     kind_: Kind = "question" if name == "question" else "nit" if name == "nit" else "change-request"
     if short:
-        return kind_, part.first, part.last
+        return kind_, part.first, part.last, weak
 
-    return kind_, part.line_of(found[0][1]), max(part.line_of(end - 1) for _, _, end in found)
+    return kind_, part.line_of(found[0][1]), max(part.line_of(end - 1) for _, _, end in found), weak
 
 
 def is_robot(message: Message) -> bool:
@@ -218,8 +245,8 @@ def _flat(text: Text, *, robot: bool) -> Iterator[Remark]:
     for start, end, quote in prose.flat_sentences(text):
         sentence = text.body[start:end]
         kind = None if _COURTESY.match(sentence) else grammar.wish(sentence)
-        if kind is not None and (kind[1] or "?" not in quote):
-            yield Remark("robot" if robot else kind[0], text.spot(start, end), quote)
+        if kind is not None and (kind[1] == grammar.FORMAL or "?" not in quote):
+            yield Remark("robot" if robot else kind[0], text.spot(start, end), quote, None, kind[1] == grammar.WEAK)
 
 
 def remarks(message: Message, text: Text, subject: Subject) -> tuple[Remark, ...]:
@@ -237,15 +264,25 @@ def remarks(message: Message, text: Text, subject: Subject) -> tuple[Remark, ...
     if text.flat:
         return tuple(islice(_flat(text, robot=robot), LIMIT))
     found: list[Remark] = []
+    asked: tuple[int, int] | None = None  # the quote under which something was asked last
     parts = prose.paragraphs(text)
     for position, part in enumerate(parts):
         said = part.words
+        if not said and part.quoted[1] and _rewrites(text, part):
+            quote = "\n".join(prose.quote_of(text, part))
+            spot = prose.lines_spot(text, (part.first, part.at), part.first, part.last)
+            found.append(Remark("robot" if robot else "nit", spot, quote, prose.file_of(text, part)))
         if not said or _COURTESY.match(said) or not _ALNUM.search(said):
             continue  # "??" alone is astonishment
         asking = _asking(text, part)
         if asking is None or _is_boilerplate(said):
             continue
-        kind, first, last = asking
+        kind, first, last, weak = asking
+        if weak and not prose.is_point(part):
+            if asked == part.quoted and not _FURTHER.match(said):
+                continue  # it goes on about what was asked under the same quote
+        elif not weak:
+            asked = part.quoted
         quote = "\n".join(prose.quote_of(text, part))
         if last == part.last and said[-1] not in ".?!":
             last = _continued(parts, position)
@@ -253,7 +290,7 @@ def remarks(message: Message, text: Text, subject: Subject) -> tuple[Remark, ...
                 # "Then drop this:" points at what is quoted next.
                 quote = prose.quote_below(text, part, parts[position + 1] if position + 1 < len(parts) else None) or quote
         spot = prose.lines_spot(text, (part.first, part.at), first, last)
-        found.append(Remark("robot" if robot else kind, spot, quote, prose.file_of(text, part)))
+        found.append(Remark("robot" if robot else kind, spot, quote, prose.file_of(text, part), weak))
         if len(found) >= LIMIT:
             break
     return tuple(found)

@@ -12,15 +12,21 @@ from typing import Literal
 from digest.patch.phrase import Phrases
 
 Wish = Literal["question", "change-request", "nit"]
+Strength = Literal[0, 1, 2]
+
+FORMAL: Literal[2] = 2  # a wish wherever it stands
+FIRM: Literal[1] = 1  # an objection; under a question it is the answer
+WEAK: Literal[0] = 0  # a judgement: of the patch a remark, in a discussion its matter
 
 LONGEST = 600  # characters of a sentence that are looked at
 LONG = 200  # characters of a sentence that a word of style makes a nit
 BRIEF = 80  # characters of a "same here"
+LABEL = 70  # characters of a fault that is only named
 
 # What may stand before the words that matter: interjections, connectives, list marks, labels, a name that is addressed.
 _OPENING = re.compile(
     r"^(?:[-*•·+#]{1,3}[ ]|\(?[0-9a-z]{1,2}[.)][ ]|(?:hi|hello|hey|dear)[ ][^,]{1,40},[ ]?|(?:and|but|also|so|then|ok|okay"
-    r"|yes|yeah|yep|no|well|hm+|ah|oh|or|btw|besides|anyway|otherwise|actually|fwiw|imo|imho|afaics?|iiuc|however|plus"
+    r"|yes|yeah|yep|no(?=[ ]?[,;:.])|well|hm+|ah|oh|or|btw|besides|anyway|otherwise|actually|fwiw|imo|imho|afaics?|iiuc|however|plus"
     r"|still|thus|therefore|though|additionally|furthermore|moreover|finally|secondly|firstly|first|second|third|similarly"
     r"|again|next|now|wow|ouch|minor|small|just asking|in general|generally|overall|in that case|for consistency|if (?:so"
     r"|not|yes|possible|you like|you want|you respin|you do respin)|while (?:at it|you're at it|you are at it|on it"
@@ -54,7 +60,8 @@ _CALM = (
     r"|issues?|strong (?:preference|opinion|feeling)s?|preference|rush|hurry|big deal)\b|(?:don't|do not|doesn't) (?:care"
     r"|mind|worry|matter|know)\b|(?:rather|better|more|less|other) than\b|no longer|how (?:it|this|that|they|we"
     r"|things) (?:work|works|worked|is|are|was|should)|(?:thanks|thank you)(?: (?:so|very) much| a lot)?[^.!,;:]{0,60}|(?:i"
-    r"|we)(?:'ll| will| am going to| shall)\b[^.]{0,120}|let me (?:check|see|look|think|try|test|rephrase|explain|dig"
+    r"|we)(?:'ll| will| am going to| shall)\b[^.;:]{0,120}|please (?:note\b|be (?:aware|reminded)\b|ask\b|let me\b)"
+    r"|let me (?:check|see|look|think|try|test|rephrase|explain|dig"
     r"|get back|ask|know)[^.]{0,60}|let's (?:see|say|assume|suppose|wait)|needless to say|if you (?:can|need|have|are|do"
     r"|did|want|don't|really)\b|(?:don't|do not) hesitate to\b|(?:have|has|are|got|just) (?:some|a few|few|one|two|several"
     r"|a couple of)(?: \w+){0,3} (?:comments?|nits?|remarks|suggestions?|questions?)\b[^.?]{0,80}:$|not need(?:ed)? (?:any"
@@ -90,35 +97,66 @@ _BIDS = (
     r"\b(?:please|pls|plz|kindly)\b|^(?:could|can|would|will) (?:you|we)\b|\b(?:could|can|would|will) you (?:please |also "
     r"|maybe |perhaps |possibly )?(?:\w{3,})|\byou (?:also |really |still |probably |just |then |definitely |will |would "
     r"|either )?(?:should|must|need to|have to|ought|had better|better|may want|might want|may wish|might wish"
-    r"|might consider|want to|could|can|can't|cannot|can not|shouldn't|mustn't|may not|don't need|do not need|needn't"
-    r"|didn't|did not|haven't|have not|forgot|forget|missed|miss|are missing|seem to)\b|\bmakes? more sense\b|\b(?:would"
+    r"|might consider|could|shouldn't|mustn't|don't need|do not need|needn't|forgot|forget|missed|are missing)\b"
+    r"|\bmakes? more sense\b|\b(?:would"
     r"|might|could|may|does it) make (?:more )?sense to\b|\bmy vote\b|^(?:or|just) (?:simply|just|rather|even|maybe|use"
-    r"|make|add|do)\b|\b(?:should|must|ought to|needs? to|has to|have to|shouldn't|mustn't|need not|needn't|is to be"
-    r"|are to be)\b|^(?:perhaps|maybe|possibly|alternatively|preferably|ideally)\b|\b(?:perhaps|maybe) (?:we|you|it|use|add"
+    r"|make|add|do)\b|\b(?:you|this|that|these|those|patch|patches|series|commit|message|changelog|log|title|subject|name|names"
+    r"|tag|tags"
+    r"|comment|comments|description|prefix|and)(?: \w+){0,2} (?:should|must|ought to|needs? to|has to|shouldn't|mustn't)\b"
+    r"|\b(?:we|you|one) (?:can|could|may|might) (?:just|simply|probably|perhaps|maybe|instead|either)\b"
+    r"|\bi(?: was| am|'m| would be|'d be) expecting\b|\bi expected\b"
+    r"|^with (?:the|a|an|all|your|my) [^.]{3,80} (?:removed|dropped|fixed|changed|added|renamed|updated|moved|corrected|split"
+    r"|reworded)\b"
+    r"|^(?:perhaps|maybe|possibly|alternatively|preferably|ideally)\b|\b(?:perhaps|maybe) (?:we|you|it|use|add"
     r"|just|simply|this|that|the|a|an|i'd|also|split|move|drop|better|instead|something|for)\b|\bi(?:'d| would)(?: really"
     r"| much| also| just| still| rather| probably| personally| strongly| simply)* (?:prefer|suggest|recommend|propose|vote"
     r"|avoid|drop|use|add|like|expect|go|move|remove|keep|split|put|make|appreciate|change|rename|not|rather|call|do|write"
     r"|do away|leave|want|wait|merge|squash|return|replace|start|mention|love|reorder|convert|call)\b|\bi (?:also |really "
     r"|still |strongly |would |personally |highly )?(?:suggest|recommend|propose|prefer|vote|request|ask|urge|insist"
     r"|expect)\b|\bwe(?:'d| would) (?:prefer|rather|need|want|like|have to)\b|\b(?:my|a|one) (?:suggestion|recommendation"
-    r"|proposal|request|wish)\b|^(?:suggestion|suggest|proposal|recommend)\b|\b(?:would|might|could|may|will|can) (?:also "
+    r"|proposal|request|wish)\b|^(?:suggestion|suggest|proposal|recommend)\b"
+    r"|^(?:the )?(?:correct|right|proper|preferred|usual) (?:format|style|way|form|spelling|order|name|place|syntax|term"
+    r"|wording)\b|\b(?:would|might|could|may|will|can) (?:also "
     r"|probably |perhaps |maybe |even |still )?(?:be|make|look|read)(?: it| sense)?(?: much| a bit| a little| a lot| also"
     r"| probably| even| really| very| slightly| far| still| way)? (?:better|good|nice|great|clean|cleaner|clearer|more"
     r"|simpler|easier|useful|helpful|preferable|best|interesting|safer|sensible|wise|appropriate|worth|worthwhile"
     r"|beneficial|ideal|appreciated|correct|nicer|shorter|smaller|faster|desirable|reasonable|an? (?:better|good|nice|more)"
-    r"|to)\b|\b(?:it's|it is|it'd be|is|seems?|probably|even|looks?) (?:much |far |way |probably |usually |often "
-    r"|generally |always )?(?:better|easier|simpler|cleaner|nicer|safer|best|preferable|common|customary)(?: to\b|[,.]|$)"
-    r"|\b(?:better|easier|simpler|cleaner|nicer|safer|best|(?:be|been) (?:good|nice|great|helpful|useful)) to (?!me\b"
+    r"|to)\b|\b(?:better|easier|simpler|cleaner|nicer|safer|best|(?:be|been) (?:good|nice|great|helpful|useful)) to (?!me\b"
     r"|know\b|hear\b|see\b)|\b(?:even|much|be|probably) better\b|^better\b|\bwhy not\b|\b(?:how|what) about\b|\blet(?:'s"
     r"| us)\b|\bmake sure\b|\bi hope you\b|\b(?:consider|worth) (?!e\.g|this\b|it\b|that\b|the (?:following|case)\b|a case"
     r"|an example|noting|mentioning that)\w|\bwant(?:ed)? to (?:see|have|avoid)\b|\blook(?:ing)? forward to (?:the |a "
-    r"|your )?(?:v\d|next|new|updated)|\bwaiting for (?:a |the |your )?(?:v\d|next|new|updated)|\bneeds (?:a|an|some|more"
-    r"|the|also|another|better|further|rework|\w{3,}ing)\b|\bneed (?:some more|more|fixing|updating|changing|adjusting"
-    r"|rework|another|better|further)\b|\bgo(?:es)? (?:in|into|to|through|via) (?:the )?(?:net|net-next|bpf|nf|nf-next"
+    r"|your )?(?:v\d|next|new|updated)|\bwaiting for (?:a |the |your )?(?:v\d|next|new|updated)|\bgo(?:es)? (?:in|into|to"
+    r"|through|via) (?:the )?(?:net|net-next|bpf|nf|nf-next"
     r"|a separate|its own|another)\b|\bnot (?:the right|for) (?:tree|net\b|net-next)|\btarget(?:s|ed|ing)? (?:at |to "
     r"|for )?(?:net|net-next|nf|nf-next|bpf|bpf-next|wireless)\b|\b(?:use|using|do|doing|call|calling|with|have|return|take"
     r"|add|put|be) [^.]{1,80}\binstead\b|^instead\b|\bsplit (?:this|it|that|the|up|out)\b|\b(?:in|as|into) a (?:separate"
     r"|dedicated|different|follow-?up|preparatory) (?:patch|commit|series)"
+)
+
+# What must be, what lacks, what is better: a wish where it is said of the patch itself, in a discussion the matter.
+_DUTIES = (
+    r"\b(?:should|must|ought to|needs? to|has to|have to|shouldn't|mustn't|need not|needn't|is to be|are to be)\b"
+    r"|\byou (?:also |really |still |probably |just |then |definitely |will |would |either )?(?:want to|can|can't|cannot"
+    r"|can not|may not|didn't|did not|haven't|have not|miss|seem to)\b|\bneeds (?:a|an|some|more|the|also|another|better|further|rework"
+    r"|\w{3,}ing)\b|\bneed (?:some more|more|fixing|updating|changing|adjusting|rework|another|better|further)\b"
+    r"|\b(?:it's|it is|it'd be|is|seems?|probably|even|looks?) (?:much |far |way |probably |usually |often |generally "
+    r"|always )?(?:better|easier|simpler|cleaner|nicer|safer|best|preferable|common|customary)(?: to\b|[,.]|$)"
+)
+# Objections that are one wherever they stand.
+_FIRM = (
+    r"\bthe (?:second|third|fourth|other|next|last) (?:issue|problem|concern|thing|question|point) (?:is|here|with)\b"
+    r"|\byour (?:\w+ ){1,3}(?:is|are|looks?|seems?) (?:\w+ ){0,2}(?:wrong|incorrect|broken|missing|bogus|misleading|off|odd|strange)\b"
+    r"|\b(?:we|there|one|i)(?: \w+){0,2} (?:should|must|needs? to|has to|ought to|shouldn't|mustn't)\b(?! (?:be able|have been"
+    r"|not need|still)\b)"
+    r"|\bi (?:also |still |really )?(?:think|believe|feel)\b.{1,80}\b(?:should|must|needs? to|has to|ought to)\b"
+    r"|\b(?:nak|nack|naked|nacked|self-nak)\b|\bi(?:'m| am)? (?:really |still |just |also |strongly |a bit |a little |somewhat "
+    r"|kind of )?"
+    r"(?:don't (?:think|agree|like|believe|see (?:why|how|any|the))|do not (?:think|agree|like|believe|see)|disagree|object|dislike"
+    r"|not (?:convinced|happy|a fan|comfortable|keen)|against)\b|\b(?:this|that|it|which|patch|code|check)(?:'s| is| looks"
+    r"| seems) (?:\w{2,12} )?"
+    r"(?:wrong|incorrect|bogus|broken|buggy|racy|misleading|not (?:right|correct|acceptable|safe|allowed|how|what|a good|the right))\b"
+    r"|\b(?:not acceptable|unacceptable|breaks (?:the|my|our) (?:build|uapi|userspace)|broke the build|does not (?:apply|build|compile)"
+    r"|doesn't (?:apply|build|compile)|fails to (?:apply|build|compile))\b"
 )
 
 # Imperatives: a bare verb opens the sentence (or its last clause).
@@ -143,7 +181,8 @@ _BARE = re.compile(
     rf"|them|with|from|to|in|out|up|by)\b(?! (?:is|was|are)\b)"
 )
 _BARE_CLAUSE = re.compile(
-    r"[,;:] (?:so |then |and )?(?:just |simply |please |better )(?:use|remove|drop|add|move|split|fix|rename|replace|don't"
+    r"[;:] (?:do not|don't|never|always) |[,;:] (?:so |then |and )?(?:just |simply |please |better )(?:use|remove|drop|add|move"
+    r"|split|fix|rename|replace|don't"
     r"|avoid|make|keep|put|send|rebase|check|return|call|do)\b"
 )
 
@@ -158,6 +197,19 @@ _NITS = (
 )
 _EDIT = re.compile(r"s(?<![\w/.]s)[/|!,][^/|!,\n]{1,60}[/|!,]")
 _ARROW = re.compile(r"\"?[^ ]{2,30}\"? ?(?:->|=>|→|vs\.?) ?\"?[^ ]{2,30}\"?[.]?$")
+# A fault named without a verb: "Magic value.", "Extra space after u8.", "No static variables."
+_LABEL = re.compile(
+    r"(?:(?:a|an|the|more|another|some|here also|here too|also) )?(?:magic|extra|excess|missing|inconsistent|misus(?:e|ed|ing)"
+    r"|misplaced"
+    r"|duplicated?|unused|unneeded|unnecessary|useless|needless|stray|leftover|left-over|wrong|incorrect|bogus|spurious|redundant"
+    r"|unrelated|pointless|double|trailing|odd|weird|strange|dead|unintended|unintentional|superfluous|debug|random|hard-?coded"
+    r"|over-?long|overly|too (?:many|much|long|short|big|small|few|late|early)|lack of|copy(?:-| )(?:&-)?(?:and-)?paste|off-by-one) \w"
+    r"|no (?!problem|worr|objection|idea|need|change|comment|rush|hurry|issue|concern|doubt|functional|regression|preference"
+    r"|more|longer|one"
+    r"|answer|reply|opinion|strong|big|matter|way|other|real|further|difference|thanks|regrets"
+    r"|luck)[\w#*_()-]{2,20}(?: [\w#*_().-]{1,20}){0,6}"
+    r"(?:, please)?[.!]?$"
+)
 _DITTO = re.compile(
     r"^(?:ditto|likewise|idem|same|as above|and here|here too|also here|here as well|same as|and again|again|another one"
     r"|here also|and this one|this one too|same for|see above)\b(?! (?:way|reason|machine|hardware|time))"
@@ -166,7 +218,9 @@ _DITTO = re.compile(
 # Judgements: of the patch they are remarks, in an answer to somebody's question they are the answer.
 _VERDICTS = (
     r"\b(?:nak|nack|naked|nacked)\b|\bself-nak\b|\bi(?:'m| am)? (?:really |still |just |also |strongly |a bit |a little "
-    r"|somewhat |kind of )?(?:don't|do not|can't|cannot|doubt|disagree|object|dislike|hate|fail to|afraid|worried|concerned"
+    r"|somewhat |kind of )?(?:(?:don't|do not|can't|cannot) (?:\w{2,10}ly )?(?:like|agree|think|see|understand|believe|want|buy"
+    r"|accept|follow"
+    r"|find|feel|get|know|apply|take|trust|care)|doubt|disagree|object|dislike|hate|fail to|afraid|worried|concerned"
     r"|not (?:sure|convinced|a fan|happy|fond|comfortable|a big fan|keen)|against|see no|see little|do see|have (?:a |some "
     r"|my |one |serious |strong )?(?:small |minor |big |major |slight )?(?:concerns?|doubts?|reservations?|objections?"
     r"|issues?))\b|\b(?:is|are|was|seems?|looks?|feels?|sounds?|a bit|too|very|really|kind of|rather|quite|pretty|still"
@@ -196,7 +250,8 @@ _VERDICTS = (
     r"|\bproblem (?:is|here|with)\b|\byou(?:'re| are) (?:mixing|missing|adding|using|changing|calling|doing|not|leaking"
     r"|leaving|breaking|still|also|assuming|relying|potentially|only)\b|\b(?:already|also) (?:does|do|done|has|have|checks?"
     r"|checked|handled|exists?|takes care|available|set|sets|there|covers?)\b|\bstop \w+ing\b|^no(?=[,.!])"
-    r"|(?<=, )(?:and not|not) (?:an? |the )?[\w()*&-]{1,30}(?: [\w()*&-]{1,30})?\.?$|[u]n(?<!\wun)\w{3,14}able\b|\bcould (?:also |simply "
+    r"|(?<=, )(?:and not|not) (?:an? |the )?[\w()*&-]{1,30}(?: [\w()*&-]{1,30})?\.?$|[u]n(?<!\wun)\w{3,14}able\b"
+    r"|\bcould (?:also |simply "
     r"|just |probably |perhaps |easily )?be (?!reproduced|seen|found|because|that|the\b|a\b)\w+(?:ed|ne|ut|it|en)\b"
     r"|\b(?:break|breaks|broke)\b|\bnot (?:here|fair)\b|\bhas (?:these|the following|this) problem"
 )
@@ -241,6 +296,8 @@ _TABLE = Phrases(
         "calm": _CALM,
         "ask": _ASKS,
         "bid": _BIDS,
+        "duty": _DUTIES,
+        "firm": _FIRM,
         "verdict": _VERDICTS,
         "nit": rf"\b(?:{_NITS})\b",
     }
@@ -280,25 +337,27 @@ def lets_go(text: str) -> bool:
     return False
 
 
-def wish(sentence: str) -> tuple[Wish, bool] | None:
-    """The kind of wish of one sentence and whether its form alone makes it one; a mere judgement gives false; no wish None."""
+def wish(sentence: str) -> tuple[Wish, Strength] | None:
+    """The kind of wish of one sentence and how far its form alone makes it one; None: no wish."""
     if asked(sentence):
-        return "question", True
+        return "question", FORMAL
     plain = _bare(sentence)
     if not plain:
         return None
     found = _TABLE.search(plain)
     if len(plain) < BRIEF and _DITTO.match(plain):
-        return ("nit" if "nit" in found else "change-request"), True
+        return ("nit" if "nit" in found else "change-request"), FORMAL
     if "calm" in found:
         plain = _TABLE.without("calm", plain).strip()
         found = _TABLE.search(plain)
     if "ask" in found:
-        return "question", True
+        return "question", FORMAL
     nit = "nit" in found or _EDIT.search(plain) is not None or _ARROW.match(plain) is not None
     kind: Wish = "nit" if nit else "change-request"
     if "bid" in found or _BARE.match(plain) or _BARE_CLAUSE.search(plain):
-        return kind, "please" in plain or not _AGREES.match(sentence)
-    if "verdict" in found or (nit and len(plain) < LONG):
-        return kind, False
+        return kind, FORMAL if "please" in plain or not _AGREES.match(sentence) else FIRM
+    if "firm" in found:
+        return kind, FIRM
+    if "duty" in found or "verdict" in found or (len(plain) < LABEL and _LABEL.match(plain)) or (nit and len(plain) < LONG):
+        return kind, WEAK
     return None
