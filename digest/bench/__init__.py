@@ -50,6 +50,7 @@ from digest.bench import (
     hping,
     iperf,
     keyvalue,
+    listings,
     lists,
     lkp,
     memtier,
@@ -116,6 +117,7 @@ class Tool(Protocol):
 
 
 TOOLS: Final[tuple[Tool, ...]] = (
+    listings,
     netperf_omni,
     netperf,
     nstat,

@@ -106,6 +106,14 @@ _PARTS: Final = (
     Part(re.compile(r"IO\s+depths\s+:\s+(?:[\d.>=%,]{3,20}\s+){1,12}(?:(?:submit|complete)\s+:\s+(?:[\d.>=%,]{3,20}\s+){1,12}){0,2}")),
     Part(re.compile(r"issued\s+(?:rwts?|rwtsf?)?\s{0,3}:\s+total=[\w=/,]{1,60}(?:,?\s+(?:short|dropped|drop)=[\w=/,]{1,60}){0,3}")),
     Part(re.compile(rf"latency\s+:\s+target=\d{{1,12}},\s+window=\d{{1,12}},\s+percentile={_N}%,\s+depth=\d{{1,9}}")),
+    Part(
+        re.compile(
+            r"(?:Disk\s+stats\s+\(read/write\):\s+)?(?<!\w)[\w/-]{1,32}:\s+ios=[\d/]{1,40},\s+(?:sectors=[\d/]{1,40},\s+)?merge=[\d/]{1,40},\s+ticks=[\d/]{1,40},"
+            r"\s+in_queue=\d{1,15},\s+util=\d{1,3}\.\d\d%"
+        ),
+        many=True,
+        weak=True,
+    ),
     Part(re.compile(r"Run\s+status\s+group\s+\d{1,6}\s+\(all\s+jobs\):"), many=True),
     Part(
         re.compile(

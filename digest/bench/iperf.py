@@ -32,7 +32,7 @@ _ROW: Final = re.compile(
     rf"(?:\s+(?P<lat>{N})\s{{0,16}}/\s{{0,16}}(?P<lat_min>{N})\s{{0,16}}/\s{{0,16}}(?P<lat_max>{N})\s{{0,16}}/\s{{0,16}}(?P<lat_dev>{N})\s{{0,16}}ms(?:\s+(?P<rx_pps>\d{{1,12}})\s{{0,16}}pps)?)?"
     rf"|\s+(?P<write>\d{{1,12}})/(?P<error>\d{{1,9}})(?:/\d{{1,9}})?(?:\s+(?P<tx_pps>\d{{1,12}})\s{{0,16}}pps"
     rf"|\s+(?P<rtry>\d{{1,9}})(?![\w.,:/%*-])(?:\s+(?:-?\d{{1,9}}K?|NA)/(?P<rtt>\d{{1,9}})(?:\(\d{{1,9}}\))?\s{{0,16}}us(?:\s+{N})?)?)?"
-    rf"|\s+(?P<count>\d{{1,12}})(?![\w.,:/%*=-])(?:\s+(?P<cwnd>{N})\s{{0,16}}(?P<cwnd_unit>[KMG]?Bytes))?)?"
+    rf"|\s+(?P<count>\d{{1,12}})(?![\w.,:/%*=-])(?:\s+(?P<cwnd>{N})\s{{0,16}}(?P<cwnd_unit>[KMG]?Bytes)(?:\s+(?P<lag>\d{{1,9}})us(?!\w))?)?)?"
     rf"(?:\s+(?P<end>sender|receiver)(?!\w)|\s+(?P<omitted>\(omitted\)))?"
 )
 _BETWEEN: Final = re.compile(
@@ -118,6 +118,7 @@ _FIELDS: Final = (
     Field("error", "errors", "count", "lower"),
     Field("rtry", "retransmits", "count", "lower"),
     Field("rtt", "latency", "us", "lower"),
+    Field("lag", "latency", "us", "lower"),
 )
 _CSV_FIELDS: Final = (
     Field("to", "elapsed", "s"),

@@ -32,9 +32,14 @@ _ROW: Final = re.compile(
     rf"(?P<count>{_COUNT}|<not\s+(?:counted|supported)>)\s+(?:(?P<unit>msec|nsec|ns|Joules|MiB|GiB|Bytes)\s+)?"
     rf"(?P<event>{_EVENT})(?:\s+\((?P<old_unit>msec)\))?"
 )
+_DERIVED: Final = (
+    r"(?:CPUs?|utilized|per|of|all|cycles?|insns?|instructions?|stalled|idle|front-?end|back-?end|refs|hits|accesses|misses|branches|cache|slots"
+    r"|(?:L1-[di]cache|[id]TLB|LLC?|node|branch)(?:-?cache)?|transactional|aborted|retiring|bound|bad|speculation)(?![\w:])"
+)
+"""Words behind a derived number; any other begins what the author wrote."""
 _TAIL: Final = re.compile(
     r"\s+(?:#\s+(?:(?P<value>\d{1,15}(?:[.,]\d{1,6})?)\s{0,16}(?P<kind>%|[A-Za-z/]{1,12})?"
-    r"(?P<words>(?:\s+(?!\d)[A-Za-z/][\w/-]{0,24}){0,6})|(?P<none>nan)\S{0,20})"
+    rf"(?P<words>(?:\s+{_DERIVED}){{0,6}})|(?P<none>nan)\S{{0,20}})"
     r"|\(\s{0,16}\+-\s{0,16}(?P<spread>\d{1,6}(?:[.,]\d{1,4})?)%\s{0,16}\)|\(\d{1,3}(?:[.,]\d{1,3})?%\)|\[\d{1,3}(?:[.,]\d{1,3})?%\])"
 )
 _METRIC: Final = re.compile(

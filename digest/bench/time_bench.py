@@ -30,7 +30,7 @@ _LINE: Final = re.compile(
 )
 _BULK: Final = re.compile(
     r"(?<![\w.])(?P<bulk>\d{1,5})\s+-\s+(?P<c0>\d{1,9})\s+cycles(?:\(tsc\))?\s+(?P<n0>\d{1,9}\.\d{1,6})\s+ns\s+-\s+(?P<c1>\d{1,9})\s+cycles(?:\(tsc\))?"
-    r"\s+(?P<n1>\d{1,9}\.\d{1,6})\s+ns\s+-\s+(?P<word>improved|worse)\s+(?P<percent>[+-]?\d{1,4}(?:\.\d{1,3})?)%"
+    r"\s+(?P<n1>\d{1,9}\.\d{1,6})\s+ns\s+-\s+(?P<word>improved|better|faster|worse|slower|degraded|regressed)\s+(?P<percent>[+-]?\d{1,4}(?:\.\d{1,3})?)%"
 )
 
 
@@ -68,7 +68,7 @@ def _bulks(text: str) -> Iterator[Run]:
                 figure = Figure(*row.span(group + side), name, number(row[group + side]), unit, "lower", role=role, placed=True)
                 figure.params, figure.key, figure.primary = {"bulk": int(row["bulk"])}, row["bulk"], group == "c"
                 run.figures.append(figure)
-        claim = _claim.percent_claim(text, *row.span("percent"), sense="better" if row["word"] == "improved" else "worse")
+        claim = _claim.percent_claim(text, *row.span("percent"), sense="better" if row["word"] in {"improved", "better", "faster"} else "worse")
         claim.base, claim.figure = run.figures[-4], run.figures[-2]
         run.claims.append(claim)
         run.end = row.end()

@@ -85,10 +85,12 @@ def parse(words: Words) -> Iterator[Run]:
 
 def _ports(text: str) -> Iterator[Run]:
     """Read the console's table of ports; what they are and can (link, speed) is no result."""
-    for head in _PORTS.finditer(text):
+    heads = list(_PORTS.finditer(text))
+    for at, head in enumerate(heads):
+        stop = heads[at + 1].start() if at + 1 < len(heads) else len(text)
         ports = [word for word in head["ports"].replace("|", " ").split() if word]
         run = Run(NAME, head.start(), head.end(), layout="pipe")
-        for row in _PORT_ROW.finditer(text, head.end(), head.end() + _FAR):
+        for row in _PORT_ROW.finditer(text, head.end(), min(stop, head.end() + _FAR)):
             if row.start() - run.end > _APART:
                 break
             run.end = row.end()
