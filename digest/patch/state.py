@@ -5,18 +5,18 @@ Documentation/process/maintainer-netdev.rst ("Git trees and patch flow", "Updati
 decides before commands, commands before what people want, and only what was said of the latest revision counts for it.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 import msgspec
 
 from digest import mail
-from digest.model import Address, Commit, Evidence, MaintainerEntry, Profile, Record, Remark, Revision, Series, Spot, StateEntry
+from digest.model import Address, Commit, Evidence, MaintainerEntry, Profile, Record, Revision, Series, Spot, StateEntry
 from digest.model.summary import Group, StateValue, WaitsFor
 from digest.patch.attribution import APPROVAL, REVIEW, Attribution, evidence
 from digest.patch.commit import Commits
 from digest.patch.court import Court
+from digest.patch.insist import insists
 from digest.patch.proof import words_of
 from digest.patch.standing import Signal, signals
 from digest.patch.version import NEVER
@@ -282,28 +282,10 @@ def _unmet(series: Series, last: int, court: Court) -> list[tuple[Record, Spot]]
             approved.add(mail.person_id(record.author, court.mailmap))
         spot = next((t.why or t.spot for t in record.trailers if t.mood == "conditional" and t.name in REVIEW), None)
         if spot is None:
-            spot = next((r.spot for r in record.remarks if _insists(r)), None)
+            spot = next((r.spot for r in record.remarks if insists(r)), None)
         if spot is not None:
             asked.append((record, spot))
     return [(record, spot) for record, spot in reversed(asked) if mail.person_id(record.author, court.mailmap) not in approved]
-
-
-def _insists(remark: Remark) -> bool:
-    """Whether a remark is more than a thought: it says what must change, or asks for a new posting."""
-    if remark.kind == "change-request":
-        return _INSISTS.search(remark.spot.text) is not None
-    return remark.kind == "question" and _AGAIN.search(remark.spot.text) is not None
-
-
-_AGAIN = re.compile(
-    r"(?i)\b(?:please|(?:can|could|would|will)[ ]you)[ ](?:\w+[ ]){0,2}?(?:re-?send|re-?spin|re-?post|re-?submit|send|post)\b",
-)
-_INSISTS = re.compile(
-    r"(?i)\b(?:please|pls|must|should|shall|needs?[ ]to|ha(?:s|ve)[ ]to|wrong|incorrect|broken|buggy|bogus|can(?:not|[ ]?not|'t)"
-    r"|(?:can|could|would|will)[ ]you|drop|remove|instead|re-?send|re-?spin|re-?post|send[ ](?:a[ ])?v[0-9]"
-    r"|not[ ](?:correct|acceptable|right|allowed|needed|necessary)"
-    r"|won't|doesn't|does[ ]not|missing|unnecessary|why[ ]not|I'd[ ](?:prefer|rather|suggest)|nack?)\b",
-)
 
 
 def _answers(series: Series, last: int, court: Court) -> list[Evidence] | None:

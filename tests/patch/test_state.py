@@ -166,7 +166,7 @@ def test_forged_build_failure(by: str, verified: bool) -> None:  # noqa: FBT001 
         ("c@x", "Looks good. Applied to foo-next.\n", "applied"),
         ("c@x", "Pulled, thanks!\n", "applied"),
         ("c@x", "Applied with minor edits, thanks.\n", "applied"),
-        ("c@x", "This was applied to the wrong tree.\n", "changes-requested"),
+        ("c@x", "This was applied to the wrong tree.\n", "under-review"),
         ("c@x", "Taken to the extreme this would mean a lot.\n", "under-review"),
         ("c@x", "Applied the patches on the latest kernel, compile ok.\n", "under-review"),
         ("c@x", "Applied the patches, thanks.\n", "applied"),
@@ -238,6 +238,38 @@ def test_commands(by: str, line: str, value: str, group: str) -> None:
     scene.reply("c@x", f"Hm.\n-- \n{line}\n" if line[0] == "p" else f"{line}\n\nOk.\n", by=by)
     state = scene.state()
     assert (value, group) == (state.value, state.group)
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("Please drop this hunk.", True),
+        ("This should go to net, not net-next.", True),
+        ("You need to take the lock first.", True),
+        ("Could you split this into two patches?", True),
+        ("The title must begin with the driver's name.", True),
+        ("I'd rather have this in the core.", True),
+        ("This is not acceptable.", True),
+        ("Can you please add a comment here?", True),
+        ("Can you explain why this is needed?", False),
+        ("and I should have attached the log:", False),
+        ("I need to benchmark that before I can say more.", False),
+        ("Let's see what is missing and how we can help.", False),
+        ("Perhaps I'm missing something obvious.", False),
+        ("This should work.", False),
+        ("That should be easy to test.", False),
+        ("Please correct me if I am wrong.", False),
+        ("Please let me know what you think.", False),
+        ("We have to keep the extra field for now.", False),
+        ("There is nothing wrong with it.", False),
+        ("You do not need to do anything.", False),
+    ],
+)
+def test_who_insists(words: str, wanted: bool) -> None:  # noqa: FBT001 - a table's column
+    """A wish to the author asks for a change; what a reviewer says of himself, expects, or asks as a courtesy does not."""
+    scene = pair()
+    scene.reply("c@x", f"{words}\n", by=RITA)
+    assert ("changes-requested" if wanted else "under-review") == scene.state().value
 
 
 def test_command_on_an_old_version() -> None:

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Whether a review remark wants a change before the patch can go in: the difference between a thought and "changes requested"."""
+
+import re
+
+from digest.model import Remark
+
+
+def insists(remark: Remark) -> bool:
+    """Whether a remark is more than a thought: it says what must change, or asks for a new posting.
+
+    What a reviewer says of himself, of what will work, or as a courtesy asks for nothing; a fault told without such words is one where it
+    stands under the code.
+    """
+    words = remark.spot.text
+    if remark.kind == "question":
+        return _AGAIN.search(words) is not None or _POLITE.search(" ".join(words.split())) is not None
+    if remark.kind != "change-request":
+        return False
+    words = _SOFT.sub(" ", " ".join(words.split()))
+    return (_INSISTS if remark.file is None else _FAULTS).search(words) is not None
+
+
+_DO = (
+    r"add|address|change|convert|describe|document|drop|explain|fix|include|make|move|put|rebase|remove|rename|replace|reword|split|squash|switch"
+    r"|test|update|use"
+)
+_AGAIN = re.compile(
+    r"(?i)\b(?:please|(?:can|could|would|will)[ ]you)[ ](?:\w+[ ]){0,2}?(?:re-?send|re-?spin|re-?post|re-?submit|send|post)\b",
+)
+_POLITE = re.compile(
+    r"(?i)\b(?:can|could|would|will)[ ]you[ ](?:\w+[ ]){0,2}?"
+    r"(?:add|change|convert|drop|fix|move|rebase|remove|rename|replace|reword|split|squash|switch|update|use)\b"
+)
+_WANTS = (
+    r"should|shall|must|needs?[ ]to|ha(?:s|ve)[ ]to|needs|ought[ ]to|(?:is|are)[ ](?:wrong|incorrect|broken|buggy|bogus|missing|racy)"
+    r"|can(?:not|[ ]?not|'t)|won't|doesn't|does[ ]not|misses"
+)
+_SOFT = re.compile(
+    r"(?i)\b(?:I|we|they|he|she|one|users?|someone|somebody|nobody)(?:'ve|'ll|'d)?"
+    r"(?:[ ](?:also|really|just|probably|then|still|think|guess|don't|do))?"
+    r"[ ](?:should|shall|must|needs?[ ]to|ha(?:s|ve|d)[ ]to|can(?:not|[ ]?not|'t)|won't|don't|missed)\b"
+    r"|\blet(?:'s|[ ]us)\b[^.;!?]{0,60}"
+    r"|\b(?:should|must)(?:[ ](?:also|still|now|probably|already|not))?"
+    r"[ ](?:be[ ](?:able|fine|ok|okay|good|easy|possible|enough|safe|trivial|sufficient|a)"
+    r"|work|help|happen|suffice|prevent|have[ ](?:been|seen|had))\b"
+    r"|\bplease[ ](?:\w+[ ])?(?:correct[ ]me|let[ ](?:me|us)|point[ ]out|refer|see|find|note|advise|tell|excuse|bear|keep[ ]in|forgive)\b"
+    r"|\b(?:what(?:'s|[ ]is)|something|anything|nothing|I(?:'m|[ ]am))[ ](?:\w+[ ])?(?:missing|wrong|broken)\b|\bget[ ]me[ ]wrong\b"
+    r"|\b(?:doesn't|does[ ]not|shouldn't|need[ ]not|not)[ ](?:need|have)[ ]to\b|\bno[ ]need[ ]to\b"
+)
+_STRONG = (
+    r"please|pls|(?:can|could|would|will)[ ]you|re-?send|re-?spin|re-?post|send[ ](?:a[ ])?v[0-9]|why[ ]not"
+    r"|I'd[ ](?:prefer|rather|suggest)|nack?"
+    r"|not[ ](?:correct|acceptable|right|allowed|needed|necessary)|unnecessary"
+    r"|(?:you|this|that|these|it|which|patch(?:es)?|series|commit|title|subject|log|message|code|function|driver|tag|they)"
+    rf"(?:[ ]\w+){{0,1}}?[ ](?:{_WANTS})"
+)
+_INSISTS = re.compile(rf"(?i)\b(?:{_STRONG})\b|(?:^|[.!?][ ])(?:{_DO})\b")
+_FAULTS = re.compile(
+    rf"(?i)\b(?:{_STRONG}|must|should|shall|needs?[ ]to|ha(?:s|ve)[ ]to|wrong|incorrect|broken|buggy|bogus|can(?:not|[ ]?not|'t)"
+    r"|drop|remove|instead|won't|doesn't|does[ ]not|missing)\b"
+)
