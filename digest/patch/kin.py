@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 
 from digest.model import Record
-from digest.patch.lineage import alike, change_id, files_key, is_gerrit, plain_title, tokens
+from digest.patch.lineage import alike, bare_title, change_id, files_key, is_gerrit, plain_title, tokens
 from digest.patch.lines import changed
 from digest.patch.version import NEVER, Batch, Book, Slot
 
@@ -29,7 +29,7 @@ _PULL = re.compile(r"\bpull[ -]request\b|\Agit pull\b|\[git pull\]", re.IGNORECA
 class Traits:
     """What is compared of a batch."""
 
-    __slots__ = ("batch", "files", "ids", "people", "pull", "signers", "stable", "takes_over", "titles", "when")
+    __slots__ = ("bare", "batch", "files", "ids", "people", "pull", "signers", "stable", "takes_over", "titles", "when")
 
     def __init__(self, batch: Batch) -> None:
         self.batch = batch
@@ -48,6 +48,7 @@ class Traits:
         self.titles = {plain_title(slot.title) for slot in batch.slots.values() if slot.title}
         if batch.cover is not None and batch.cover.cover is not None:
             self.titles.update(plain_title(entry.title) for entry in batch.cover.cover.shortlog)
+        self.bare = {bare_title(title) for title in self.titles}
         patches = [slot.record.patch for slot in batch.slots.values() if slot.record is not None and slot.record.patch is not None]
         self.ids = {patch.patch_id for patch in patches if patch.patch_id}
         self.files = {file.path for patch in patches for file in patch.files}
@@ -137,7 +138,7 @@ def _continues_link(new: Traits, old: Traits, *, named: bool) -> bool:
 
 def _agree(new: Traits, old: Traits) -> float:
     """The share of the larger of two batches that the other has too, by titles or equal patches."""
-    shared = max(len(new.titles & old.titles), len(new.ids & old.ids))
+    shared = max(len(new.bare & old.bare), len(new.ids & old.ids))
     return shared / max(1, len(new.titles), len(old.titles))
 
 
@@ -205,10 +206,11 @@ def _index_keys(traits: Traits) -> list[tuple[str, str]]:
     things = [f"t{title}" for title in sorted(traits.titles)]
     if traits.cover_title:
         things.append(f"t{traits.cover_title}")
+    things.extend(f"b{title}" for title in sorted(traits.bare - traits.titles))
     things.extend(f"p{mark}" for mark in sorted(traits.ids))
     things.extend(f"f{files_key(record)}" for record in traits.batch.records if record.patch is not None and record.patch.files)
     keys = [(person, thing) for person in people for thing in things]
-    keys.extend(("", thing) for thing in things if thing[0] == "t" and people != [""])
+    keys.extend(("", thing) for thing in things if thing[0] in "tbp" and people != [""])
     return keys
 
 
@@ -286,7 +288,8 @@ def _taken(new: Traits, old: Traits, weight: float, days: float, *, threaded: bo
         return _NOT
     if new.batch.version < old.batch.version and not (new.cover_title and new.cover_title == old.cover_title):
         return _NOT  # whoever posts on may count anew only under the same cover
-    same = "equal patches" if new.ids & old.ids else "the same titles and changed lines"
+    titles = "the same titles" if new.titles & old.titles else "titles alike"
+    same = "equal patches" if new.ids & old.ids else f"{titles} and changed lines in common"
     return 1 + weight + told, f"{same}{_from_whom(new, old)}"
 
 

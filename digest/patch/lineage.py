@@ -41,6 +41,18 @@ def plain_title(title: str) -> str:
     return text.casefold().rstrip(".! ")
 
 
+@lru_cache(maxsize=16384)
+def bare_title(title: str) -> str:
+    """A title for comparing without the subsystems before it, which change hands and spelling; short ones keep them.
+
+    >>> bare_title("net/drv: rx: Avoid the copy")
+    'avoid the copy'
+    """
+    plain = plain_title(title)
+    tail = plain.rpartition(": ")[2]
+    return tail if tail.count(" ") > 1 else plain
+
+
 @lru_cache(maxsize=4096)
 def title_words(title: str) -> frozenset[str]:
     """The words of a title that carry meaning when two titles are compared."""
@@ -118,9 +130,9 @@ def lineage_keys(record: Record) -> tuple[str, ...]:
     """The strings by which mails of one work may share a component: records with a common key belong together.
 
     `m:` message-ids (its own, what it answers, what a posting or robot links to), `c:` change-id, `t:` a person and a title, or a file
-    and a title (who takes a work over keeps both), `p:` patch-id, `f:` poster, the file changed most and a changed line (a renamed
-    patch), `u:` poster, version and total within the hour (unthreaded).  A title alone is no key: over years, "fix typo" would hold
-    a list together.  More keys may be shared than one work has; `assemble` decides.
+    and a title without its subsystem (who takes a work over keeps both), `p:` patch-id, `f:` poster, the file changed most and a changed
+    line (a renamed patch), `u:` poster, version and total within the hour (unthreaded).  A title alone is no key: over years, "fix typo"
+    would hold a list together.  More keys may be shared than one work has; `assemble` decides.
     """
     parents = record.parents
     keys = [f"m:{record.key}", *[f"m:{parent}" for parent in parents[:KEYS]]]
@@ -160,7 +172,7 @@ def _posting_keys(record: Record, title: str) -> list[str]:
     if len(title) > SHORT:
         keys.extend(f"t:{mark}:{title}" for mark in writers)
         if patch is not None:
-            keys.extend(f"t:{path}:{title}" for path in _main_files(record))
+            keys.extend(f"t:{path}:{bare_title(title)}" for path in _main_files(record))
     if record.cover is not None and not subject.reply:
         for entry in record.cover.shortlog[:LINKS]:
             marks = (*poster, mail.person_id(Address(name=entry.author))) if entry.author else poster

@@ -255,11 +255,14 @@ def series(scene: Scene, prefix: str, key: str, numbers: tuple[int, ...], **fiel
     title = fields.pop("title", "net: a feature")
     tags = fields.pop("tags", "")
     to = fields.pop("to", None)
+    named = fields.pop("named", "net: step")
     top = scene.cover(f"{prefix} 0/{len(numbers)}", title, key=f"{key}0@x", body=words, to=to, **fields)
     fields.pop("at", None)
     for index, number in enumerate(numbers, 1):
         name = f"{prefix} {index}/{len(numbers)}"
-        scene.patch(name, f"net: step {number}", key=f"{key}{index}@x", to=top, number=number, path=f"net/{number}.c", tags=tags, **fields)
+        scene.patch(
+            name, f"{named} {number} of it", key=f"{key}{index}@x", to=top, number=number, path=f"net/{number}.c", tags=tags, **fields
+        )
 
 
 ORIGINALLY = "This is v3 of the series originally submitted by Ada Author, who has other work now.\n"
@@ -282,6 +285,7 @@ ORIGINALLY = "This is v3 of the series originally submitted by Ada Author, who h
             "links to a0@x, taken over from Ada Author",
         ),
         ("PATCH net-next v2", (7, 8, 9), {"words": "Supersedes: <a0@x>\n"}, "says that it supersedes a0@x, taken over from Ada Author"),
+        ("PATCH net-next v6", (1, 2, 3), {"named": "net/core: step"}, "equal patches, taken over from Ada Author"),
         # what is no other version of it
         ("PATCH net-next v2", (1, 8, 9), {}, None),  # one patch of three
         ("PATCH net-next v2", (7, 8, 9), {}, None),  # the same cover title alone
@@ -313,19 +317,24 @@ def test_taken_over(prefix: str, numbers: tuple[int, ...], fields: dict[str, str
 def test_taken_over_and_reworked() -> None:
     """Titles and most changed lines held, patches changed: it is linked where the number or the words say so."""
 
-    def posting(scene: Scene, prefix: str, key: str, by: str, at: float, words: tuple[str, ...]) -> None:
+    def posting(scene: Scene, prefix: str, key: str, by: str, at: float, words: tuple[str, ...], driver: str = "net") -> None:
         lines = "".join(f"+\tregister_{name}_handler(dev, {name});\n" for name in words)
         body = (
             f"Do it.\n\nSigned-off-by: {by}\n---\n net/a.c | 4 ++++\n 1 file changed, 4 insertions(+)\n\n"
             f"diff --git a/net/a.c b/net/a.c\nindex 1111111..2222222 100644\n--- a/net/a.c\n+++ b/net/a.c\n"
             f"@@ -10,1 +10,{len(words) + 1} @@ int work(void)\n \tint value;\n{lines}-- \n2.47.0\n"
         )
-        scene.mail(f"[{prefix}] net: register handlers", body, by=by, key=key, at=at)
+        scene.mail(f"[{prefix}] {driver}: register the handlers early", body, by=by, key=key, at=at)
 
     scene = Scene()
     posting(scene, "PATCH net-next", "a@x", ADA, 1, ("alpha", "beta", "gamma", "delta"))
     posting(scene, "PATCH net-next v2", "b@x", SAM, 9000, ("alpha", "beta", "gamma", "omega"))
     posting(scene, "PATCH net-next", "c@x", TOM, 9100, ("alpha", "beta", "gamma", "theta"))
-    reason = "the same titles and changed lines, taken over from Ada Author"
+    reason = "the same titles and changed lines in common, taken over from Ada Author"
     assert [["a@x", "b@x"], ["c@x"]] == [[p.message_id for r in s.revisions for p in r.postings] for s in scene.series()]
     assert [None, reason, None] == [r.continues for s in scene.series() for r in s.revisions]
+    scene = Scene()
+    posting(scene, "PATCH net-next", "a@x", ADA, 1, ("alpha", "beta", "gamma", "delta"))
+    posting(scene, "PATCH net-next v2", "b@x", SAM, 9000, ("alpha", "beta", "gamma", "omega"), "net/core")
+    assert "titles alike and changed lines in common, taken over from Ada Author" == scene.only().revisions[1].continues
+    assert 1 == len(components(scene.records))
