@@ -7,7 +7,7 @@ import functools
 import re
 import urllib.parse
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import msgspec
 
@@ -39,6 +39,9 @@ from digest.model import (
     Tag,
 )
 from digest.results import bench_entries
+
+STALE = timedelta(days=7)
+"""Silence after which a series leaves the groups that want a decision."""
 
 
 class Context(msgspec.Struct, frozen=True):
@@ -174,7 +177,7 @@ def summarise(series: Series, context: Context) -> Summary:
         commits=context.commits,
     )
     robots = patch.robots(series, profile, owners)
-    state = _held_up(state, questions, claim_fails(benchmarks, series))
+    state = _gone_quiet(_held_up(state, questions, claim_fails(benchmarks, series)), series, context.now)
     entry = SeriesEntry(
         id=series.id,
         title=series.title,
@@ -213,6 +216,19 @@ def _held_up(state: StateEntry, questions: Sequence[Question], claim: bool) -> S
     if not words:
         return state
     return msgspec.structs.replace(state, waits_for="author", group="waiting-for-author", reason=" and ".join(words))
+
+
+def _gone_quiet(state: StateEntry, series: Series, now: datetime) -> StateEntry:
+    """An open series of which nobody has written for a week is stale, whatever it waits for; one that waits for a tree to open is not.
+
+    After a week of silence new comments are very unlikely (maintainer-netdev).
+    """
+    if state.group not in ("ready", "needs-ack", "needs-review", "waiting-for-author", "rfc") or state.waits_for == "tree":
+        return state
+    last = max((record.date for record in series.records if record.date is not None and record.date <= now), default=None)
+    if last is None or now - last <= STALE:
+        return state
+    return msgspec.structs.replace(state, group="stale", reason=f"{state.reason}; no mail since {last:%Y-%m-%d}")
 
 
 def claim_fails(benchmarks: Iterable[BenchEntry], series: Series) -> bool:

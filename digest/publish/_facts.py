@@ -127,7 +127,9 @@ def _numbers_fact(series: SeriesEntry, robots: frozenset[str]) -> Fact:
             return Fact("Numbers", "numbers", "– none read", "mute", "what may be numbers is shown as written")
         return Fact("Numbers", None, "– none", "mute", "")
     if tally.held:
-        remark += f"; {tally.held} of {_words.count(tally.claims, 'claim')} checked, all hold"
+        rest = tally.claims - tally.held
+        held = "the claim holds" if tally.claims == 1 else f"all {tally.claims} claims hold" if not rest else ""
+        remark += f"; {held or f'{tally.held} of {tally.claims} claims hold, the others cannot be checked'}"
     if tally.worse:
         return Fact("Numbers", "numbers", f"✗ {tally.worse} of {tally.pairs} worse", "bad", remark)
     if tally.better == tally.pairs:
