@@ -5,12 +5,13 @@ The mail's order and words decide who meets whom: equal keys first (a row's labe
 order.  Units of one family are converted and said to be so.  With repeated runs the rank test says whether there is a difference at all.
 """
 
+import re
 from typing import Final
 
 from digest import unit as units
 from digest.bench import _claim, _give, _rank, _said
 from digest.bench._block import Claim, Figure, Run
-from digest.bench._pair import Pair, identity, pair
+from digest.bench._pair import Pair, pair
 from digest.bench._tokens import Words
 from digest.model.bench import Comparison, Verdict
 
@@ -25,27 +26,34 @@ def compare(words: Words, runs: list[Run], claims: list[Claim]) -> tuple[Compari
     spans = [(claim.start, claim.end) for claim in bound]
     fresh = [claim for claim in claims if not any(start < claim.end and claim.start < end for start, end in spans)]
     alone = _give.bind(words, pairs, bound) + _give.give(words, pairs, fresh)
-    _test(pairs, runs)
+    _test(words, pairs, runs)
     out = [(p.after.start, _judge(words, p)) for p in pairs]
     out += [(claim.start, _unmet(words, claim)) for claim in alone]
     return tuple(comparison for _, comparison in sorted(out, key=lambda item: item[0]))
 
 
-def _test(pairs: list[Pair], runs: list[Run]) -> None:
+_RUN_HEAD: Final = re.compile(
+    r"[\s|+-]{0,200}(?:runs?|iter(?:ation)?s?|rounds?|trials?|samples?|attempts?|#)[ \t]{0,20}[|\s]", re.IGNORECASE
+)
+_RUN: Final = re.compile(r"(?:^|(?<=\s))(?:run|iteration|iter|round|trial|sample|attempt|case=)[ #]{0,2}\d{1,3}(?!\w)")
+_NTH: Final = re.compile(r"(?:^|(?<=\s))\d{1,3}$")
+
+
+def _test(words: Words, pairs: list[Pair], runs: list[Run]) -> None:
     """Repeated runs of both sides: say how many, how far they scatter, and how likely chance alone is."""
     groups: dict[tuple[object, ...], list[Pair]] = {}
     for p in pairs:
-        run = runs[p.run]
-        one = p.run if run.kind == "table" else (run.tool, run.test)  # each output of a tool is one run of it
-        groups.setdefault((one, p.before.key, p.before.role, *identity(p.before)), []).append(p)
+        groups.setdefault(_one_test(words, p, runs[p.run]), []).append(p)
     for group in groups.values():
         befores, afters = [p.before.value for p in group], [p.after.value for p in group]
         if len(group) < 2 or len({id(p.before) for p in group}) < len(group) or len({id(p.after) for p in group}) < len(group):
             continue
-        if len(group) < _rank.LEAST and not group[0].before.key and runs[group[0].run].layout != "list":
-            continue  # two or three results under no name are as well of several tests
-        if len({p.run for p in group}) > 1 and not (_alike(befores) and _alike(afters)):
-            continue  # results that far apart under no name are of several tests, not of one repeated
+        layout = runs[group[0].run].layout
+        if len(group) < _rank.LEAST and layout != "list":
+            continue  # two or three results, not said to be runs of one test, may be of several
+        apart = 2 if len({p.run for p in group}) > 1 or layout == "keyvalue" else 5
+        if not (_alike(befores, apart) and _alike(afters, apart)):
+            continue  # results that far apart under one name are of several tests, not of one repeated
         p_value = _rank.p_value(befores, afters)
         spreads = [spread for spread in (_rank.spread_percent(befores), _rank.spread_percent(afters)) if spread is not None]
         for p in group:
@@ -56,9 +64,22 @@ def _test(pairs: list[Pair], runs: list[Run]) -> None:
             p.overlap = min(max(befores), max(afters)) >= max(min(befores), min(afters))
 
 
-def _alike(values: list[float]) -> bool:
-    """Tell whether values may be repeated runs of one test: none is twice another."""
-    return min(values) > 0 and max(values) <= 2 * min(values)
+def _one_test(words: Words, p: Pair, run: Run) -> tuple[object, ...]:
+    """Say of which test a pair is a run: the numbers of runs are no part of it."""
+    key, params = p.before.key, p.before.params
+    if run.kind == "table" and _RUN_HEAD.match(words.plain, run.start) is not None:
+        key, params = _RUN.sub("", key), {name: value for name, value in params.items() if name not in {"case", "run"}}
+    elif _RUN.match(key) is not None and "case=" not in key:
+        key = _RUN.sub("", key)
+    elif run.layout == "keyvalue":
+        key = _NTH.sub("", key)  # several values behind one label
+    one = p.run if run.kind == "table" else (run.tool, run.test)  # each output of a tool is one run of it
+    return one, key.strip(" |"), p.before.name, p.before.unit, tuple(sorted((name, str(value)) for name, value in params.items()))
+
+
+def _alike(values: list[float], apart: float) -> bool:
+    """Tell whether values may be repeated runs of one test: none is `apart` times another."""
+    return min(values) > 0 and max(values) <= apart * min(values)
 
 
 def _judge(words: Words, p: Pair) -> Comparison:

@@ -23,7 +23,8 @@ _Q: Final = (
     r"(?:(?:about|around|approx\.?|approximately|roughly|nearly|almost|some|an?|just|only|under|over|more like"
     r"|close to|near|below|above|up to|the)\s{1,4}){0,2}[~≈]?\s?"
 )
-_V: Final = rf"(?P<{{0}}>{NUMBER})(?:\s{{0,9}}(?P<{{0}}u>{UNIT})(?![\w/]))?"
+_DEV: Final = rf"(?:\s{{0,9}}(?:±|\+/-|\+-)\s{{0,9}}(?P<{{0}}d>{NUMBER}))?"
+_V: Final = rf"(?P<{{0}}>{NUMBER}){_DEV}(?:\s{{0,9}}(?P<{{0}}u>{UNIT})(?![\w/]))?"
 _PER: Final = r"(?:\s(?:per\s\w+|in\s\w+|on\s\w+|for\s\w+|\([^()]{1,40}\)|\w+)){0,4}?"
 
 
@@ -46,9 +47,10 @@ _WAS: Final = re.compile(
     rf"(?<![\w.])[~≈]?{_value('a')}(?:\s\w{{1,12}}){{0,2}}?(?:\s{{0,9}}\(|,\s{{1,9}}|\s{{1,9}})(?:was|previously|up\s{{1,9}}from|down\s{{1,9}}from)\s{{1,9}}{_Q}{_value('b')}",
     re.IGNORECASE,
 )
-_ONE: Final = re.compile(rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER})\s{{0,9}}(?P<u>{UNIT})(?![\w/])")
+_ONE: Final = re.compile(rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER}){_DEV.replace('{0}', 'v')}\s{{0,9}}(?P<u>{UNIT})(?![\w/])")
 _SIDED: Final = re.compile(
-    rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER})(?:\s{{0,9}}(?P<u>{UNIT})(?![\w/]))?\s{{1,9}}(?:{_PER}\s)?(?P<side>(?:without"
+    rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER}){_DEV.replace('{0}', 'v')}"
+    rf"(?:\s{{0,9}}(?P<u>{UNIT})(?![\w/]))?\s{{1,9}}(?:{_PER}\s)?(?P<side>(?:without"
     rf"|with|before|after|w/o|w/)\s{{1,40}}(?:(?:the|this|my|these|your|a)\s{{1,40}})?(?:patch(?:es|set|ed)?|series|change|fix"
     rf"|batch\w*|it|any patch(?:es)?)\b[^.,;()\d]{{0,30}}|(?:before|after(?:wards)?)(?=\s+and\b|[,.;)]|\s*$|\s\())",
     re.IGNORECASE,
@@ -155,6 +157,8 @@ def parse(words: Words) -> Iterator[Run]:
         for match in islice((m for a, b in stretches for m in pattern.finditer(text, a, b)), _MOST):
             if any(start < match.end("v") and match.start("v") < end for start, end in done):
                 continue
+            if text[max(0, match.start() - 12) : match.start()].rstrip().endswith(("±", "+/-", "+-")):
+                continue  # a deviation
             figure = _sided(text, match) if pattern is _SIDED else _single(text, match, found)
             if figure is not None:
                 done.append((match.start("v"), match.end("v")))
@@ -201,6 +205,11 @@ def _unit(match: re.Match[str], name: str) -> str:
     return (units.canonical(written) or "") if written else ""
 
 
+def _spread(match: re.Match[str], name: str) -> float | None:
+    """Give the deviation told behind a number: `9.41 ± 0.05 Gbps`."""
+    return number(match[f"{name}d"]) if match[f"{name}d"] else None
+
+
 def _pair(text: str, match: re.Match[str], kind: str) -> list[Figure]:
     """Read `from A to B`, `A vs. B`, `A -> B`: a unit told once holds for both."""
     one, two = _unit(match, "a"), _unit(match, "b")
@@ -231,7 +240,18 @@ def _pair(text: str, match: re.Match[str], kind: str) -> list[Figure]:
         first, second = _versus_sides(match, head, tail)
     name, direction, primary = _metric.metric(unit_a, about)
     return [
-        Figure(*match.span(n), name, number(match[n]), unit, direction, primary=primary or unit == "%", role=role, placed=True, label=said)
+        Figure(
+            *match.span(n),
+            name,
+            number(match[n]),
+            unit,
+            direction,
+            primary=primary or unit == "%",
+            role=role,
+            placed=True,
+            label=said,
+            spread=_spread(match, n),
+        )
         for n, unit, role, said in (("a", unit_a, first, label[0]), ("b", unit_b, second, label[1]))
     ]
 
@@ -310,7 +330,7 @@ def _single(text: str, match: re.Match[str], found: list[tuple[int, list[Figure]
     if not (family in _RATES and _CUED.search(head)) and not _told(head, tail, unit, found):
         return None
     name, direction, primary = _metric.metric(unit, about)
-    figure = Figure(*match.span("v"), name, number(match["v"]), unit, direction, primary=primary or unit == "%")
+    figure = Figure(*match.span("v"), name, number(match["v"]), unit, direction, primary=primary or unit == "%", spread=_spread(match, "v"))
     _side(figure, text, match.start(), head, tail)
     near = _role.own(head)[1] == 3 or _BESIDE.search(head) is not None or figure.label == "before"
     if family == "s" and not near and _TRIP.search(about) is None:
@@ -356,6 +376,7 @@ def _sided(text: str, match: re.Match[str]) -> Figure | None:
         role=side,
         placed=True,
         label=" ".join(match["side"].split())[:60],
+        spread=_spread(match, "v"),
     )
 
 

@@ -68,7 +68,8 @@ def _bulks(text: str) -> Iterator[Run]:
                 figure = Figure(*row.span(group + side), name, number(row[group + side]), unit, "lower", role=role, placed=True)
                 figure.params, figure.key, figure.primary = {"bulk": int(row["bulk"])}, row["bulk"], group == "c"
                 run.figures.append(figure)
-        claim = _claim.percent_claim(text, *row.span("percent"), sense="better" if row["word"] in {"improved", "better", "faster"} else "worse")
+        sense: _claim.Sense = "better" if row["word"] in {"improved", "better", "faster"} else "worse"
+        claim = _claim.percent_claim(text, *row.span("percent"), sense=sense)
         claim.base, claim.figure = run.figures[-4], run.figures[-2]
         run.claims.append(claim)
         run.end = row.end()
