@@ -262,6 +262,8 @@ def _by_bars(tokens: tuple[Token, ...], begin: int, at: int, end: int) -> Grid |
             count += 1
     if count:
         runs.append(count)
+    if first is None and count >= 4 and {tokens[i].line for i in range(at, end)} == {tokens[at].line}:
+        return _by_pattern(tokens, begin, at, end)
     if len(runs) < 2 or first is None:
         return None
     bars = math.gcd(*runs)
@@ -270,6 +272,64 @@ def _by_bars(tokens: tuple[Token, ...], begin: int, at: int, end: int) -> Grid |
     if columns < 2:
         return None
     return _count(tokens, at if _is_bar(tokens[at]) else max(begin, at - 3), end, columns, leading=leading, trailing=True, bordered=False)
+
+
+def _by_pattern(tokens: tuple[Token, ...], begin: int, at: int, end: int) -> Grid | None:
+    """Read a table that lost its lines and never had a rule: `size | old | new 64 | 1.2 | 1.9 512 | 1.1 | 1.8`.
+
+    Numbers stand in all cells but the labels', which share theirs with the last cell of the row before.
+    """
+    bars = [i for i in range(at, end) if _is_bar(tokens[i])]
+    for per in range(1, 9):
+        if len(bars) % per or len(bars) // per < 3:
+            continue
+        rows = _rows_of(tokens, begin, bars, per, end)
+        if rows is not None:
+            made = tuple(
+                Row(tuple(Cell(tuple(cell)) for cell in row), int(i > 0), tokens[bars[i * per]].start, tokens[bars[i * per + per - 1]].end)
+                for i, row in enumerate(rows)
+            )
+            start = min((cell.tokens[0].start for row in made for cell in row.cells if cell.tokens), default=made[0].start)
+            stop = max((cell.tokens[-1].end for row in made for cell in row.cells if cell.tokens), default=made[-1].end)
+            return Grid(made, per + 1, False, start, stop, ruled=False)
+    return None
+
+
+def _rows_of(tokens: tuple[Token, ...], begin: int, bars: list[int], per: int, end: int) -> list[list[list[Token]]] | None:
+    """Cut the words between bars into rows of `per` bars each; None where that does not give a heading and rows of numbers."""
+    count = len(bars) // per
+    shared = [list(tokens[bars[i * per + per - 1] + 1 : bars[(i + 1) * per]]) for i in range(count - 1)]
+    last = list(tokens[bars[-1] + 1 : end])
+    cuts = [_first_value(cell) for cell in (*shared[1:], last)]
+    labels = [len(cell) - cut for cell, cut in zip(shared[1:], cuts, strict=False)]
+    if not labels or any(cut < 1 for cut in cuts) or any(length < 1 for length in labels):
+        return None
+    usual = min(labels)
+    if len(shared[0]) <= usual or any(t.kind == "n" for t in shared[0][:-usual]):
+        return None
+    rows: list[list[list[Token]]] = []
+    label = list(tokens[max(begin, bars[0] - 1) : bars[0]])
+    for i in range(count):
+        inner = [list(tokens[bars[i * per + j] + 1 : bars[i * per + j + 1]]) for j in range(per - 1)]
+        if i and any(sum(t.kind == "n" for t in cell) != 1 for cell in inner):
+            return None
+        if not i and any(t.kind == "n" for cell in inner for t in cell):
+            return None
+        if i + 1 == count:
+            rows.append([label, *inner, last[: cuts[-1]]])
+        else:
+            cut = len(shared[0]) - usual if not i else cuts[i - 1]
+            rows.append([label, *inner, shared[i][:cut]])
+            label = shared[i][cut:]
+    return rows
+
+
+def _first_value(cell: list[Token]) -> int:
+    """Count the words up to the first number and what is its own: a percentage in brackets behind it."""
+    at = next((i for i, t in enumerate(cell) if t.kind == "n"), -1) + 1
+    if 0 < at < len(cell) and cell[at].text == "(":
+        at = next((i + 1 for i in range(at, len(cell)) if cell[i].text == ")"), at)
+    return at
 
 
 def _count(tokens: tuple[Token, ...], at: int, end: int, columns: int, *, leading: bool, trailing: bool, bordered: bool) -> Grid | None:

@@ -74,6 +74,7 @@ class Table(NamedTuple):
     layout: str
     fill: bool = True
     row_units: tuple[str, ...] = ()
+    named: bool = False
 
 
 def parse_cell(cell: Cell) -> Parsed:

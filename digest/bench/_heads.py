@@ -53,7 +53,7 @@ def cells(block: Block) -> tuple[list[list[Cell]], list[str]]:
     return [row + [Cell(())] * (width - len(row)) for row in out], loose
 
 
-_CHANGED: Final = re.compile(r"delta|diff(?:erence)?|change|gain|improvement|speed-?up|increase|%", re.IGNORECASE)
+_CHANGED: Final = re.compile(r"delta|diff(?:erence)?|change|gain|improvement|speed-?up|increase|percent|%", re.IGNORECASE)
 
 
 def _headed(block: Block) -> bool:
@@ -201,12 +201,26 @@ def _by_words(head: list[Token], width: int, *, named: bool) -> list[str]:
         return [t.text for t in tokens]
     if len(tokens) == width - 1:
         return ["", *(t.text for t in tokens)]
+    joined = _with_units(tokens)
+    if len(joined) in {width, width - 1}:
+        return [""] * (width - len(joined)) + [t.text for t in joined]
     score, parts = _split(tokens, width)
     if len(tokens) > width - 1 > 1:
         bare, rest = _split(tokens, width - 1)  # nothing stands over the labels
         if bare + 0.6 * named > score:
             return ["", *rest]
     return parts
+
+
+def _with_units(tokens: list[Token]) -> list[Token]:
+    """Put units to the words before them: `loss % delivered Kpps` are two headings."""
+    out: list[Token] = []
+    for token in tokens:
+        if out and (token.text == "%" or (len(token.text) > 1 and units.canonical(token.text) is not None)):
+            out[-1] = out[-1]._replace(text=f"{out[-1].text} {token.text}", end=token.end)
+        else:
+            out.append(token)
+    return out
 
 
 def _enclosed(words: list[Token]) -> list[Token]:
@@ -307,6 +321,8 @@ def _score(words: list[Token], *, first: bool) -> float:
         score -= 3
     if first and len(words) == 1 and _SIZES.search(text):
         score += 2
+    if any(t.text.endswith((")", "]")) for t in words[:-1]):
+        score -= 2  # a bracket with the unit ends a heading
     role, strength = _role.own(text)
     if _role.is_yardstick(text):
         score += 1
@@ -314,7 +330,7 @@ def _score(words: list[Token], *, first: bool) -> float:
         score += 0.6 * strength
     if len(words) > 1 and _role.own(words[0].text)[1] and _role.own(words[-1].text)[1] and role is None:
         score -= 2
-    if units.canonical(words[0].text) is not None and words[0].text.startswith("("):
+    if words[0].text in {"%", "#"} or (units.canonical(words[0].text) is not None and words[0].text.startswith("(")):
         score -= 2
     if words[0].text[:1].isupper():
         score += 0.3

@@ -95,6 +95,9 @@ class Cue(NamedTuple):
     label: bool
 
 
+_ENCLOSED: Final = re.compile(r"[(\[][^()\[\]]{0,40}[)\]]")
+
+
 def own(label: str) -> tuple[Role | None, int]:
     """Say which side a label names by its own words, and how strongly; (None, 0) where it names none or both."""
     text = " ".join(label.split()).lstrip("*-+#=~ ")
@@ -108,10 +111,11 @@ def own(label: str) -> tuple[Role | None, int]:
         return sides.pop(), 3
     if len(sides) == 2:
         return None, 0
-    bare = re.sub(r"[^a-z/]+", " ", text.lower()).strip()
-    if bare in {"before", "prior", "without", "w/o", "unpatched"} or re.search(r"(?:^|[\W_])before$|^before\b", text, re.IGNORECASE):
+    open_text = _ENCLOSED.sub(" ", text).strip() if "(" in text or "[" in text else text  # `Throughput before (Gbit/s)`
+    bare = re.sub(r"[^a-z/]+", " ", open_text.lower()).strip()
+    if bare in {"before", "prior", "without", "w/o", "unpatched"} or re.search(r"(?:^|[\W_])before$|^before\b", open_text, re.IGNORECASE):
         return "before", 3
-    if bare in {"after", "now", "with", "patched", "w/"} or re.search(r"(?:^|[\W_])(?:after|now)$|^after\b", text, re.IGNORECASE):
+    if bare in {"after", "now", "with", "patched", "w/"} or re.search(r"(?:^|[\W_])(?:after|now)$|^after\b", open_text, re.IGNORECASE):
         return "after", 3
     states = list(_STATE.finditer(text))
     sides = {_side(m) for m in states}

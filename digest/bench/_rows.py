@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Tables without lines drawn: rows of numbers under words.  A row is what repeats: kinds of words in the same order, again and again.
 
-Where line breaks are kept each line is a row and its neighbours must be of its kind; where they are lost the repetition itself shows
-where rows begin.  The heading is what stands before the first row; its words are dealt to the columns by blanks, by place, or by count.
+Each line is a row here and its neighbours must be of its kind; where line breaks are lost `_periods` finds the rows.  The heading is what
+stands before the first row; its words are dealt to the columns by blanks, by place, or by count (`_heads`).
 """
 
 import re
@@ -20,10 +20,7 @@ _QUANTITY: Final = re.compile(r"procs|process(?:es)?|threads?|clients?|flows?|st
 _DEVIATES: Final = frozenset({"±", "+-", "+/-", "+/−"})
 _VOID: Final = frozenset({"n/a", "na", "-", "--", "nan", "none", "x"})
 PER_LINE: Final = re.compile(r"10\^[369]|\b[KMG]?bps\b|[KMG]?bits?/s", re.IGNORECASE)
-_MOST_WORDS: Final = 9
-_MOST_PERIOD: Final = 24
-_MOST_WRAPPED: Final = 1500
-_MOST_ITEMS: Final = 4000
+MOST_WORDS: Final = 9
 
 
 class Item(NamedTuple):
@@ -42,6 +39,7 @@ class Block(NamedTuple):
     end: int
     wrapped: bool = False
     lone: bool = False
+    named: bool = False
 
 
 def items(tokens: list[Token]) -> list[Item]:
@@ -99,7 +97,10 @@ def items(tokens: list[Token]) -> list[Item]:
         if not words and depth == 0 and out and out[-1].kind == "V" and len(out[-1].tokens) == 1 and _QUANTITY.fullmatch(low):
             out[-1] = Item("Q", (*out[-1].tokens, token))
             continue
-        if low in {"-", "--", "|"} and depth == 0:
+        if low == "|" and depth == 0:
+            flush()
+            out.append(Item("R", (token,)))
+        elif low in {"-", "--"} and depth == 0:
             flush()
             out.append(Item("D", (token,)))
         elif low in _VOID and depth == 0 and out and not words:
@@ -161,6 +162,12 @@ def by_lines(tokens: tuple[Token, ...]) -> list[Block]:
     floor = 0
     while at < len(lines):
         if not _is_row(read[at], lines[at]):
+            wide = _wide(lines, at)
+            if wide > 1:
+                rows = [_cut(lines[i]) for i in range(at, at + wide)]
+                out.append(Block(rows, _heading(lines, read, at, floor), lines[at][0].start, lines[at + wide - 1][-1].end, named=True))
+                floor = at = at + wide
+                continue
             end = at
             while end < len(lines) and (end == at or lines[end][0].line - lines[end - 1][0].line == 1) and _single(read[end], lines[end]):
                 end += 1
@@ -177,6 +184,12 @@ def by_lines(tokens: tuple[Token, ...]) -> list[Block]:
                 end += 1
             else:
                 break
+        wide = _wide(lines, at)
+        if wide > max(1, end - at):
+            rows = [_cut(lines[i]) for i in range(at, at + wide)]
+            out.append(Block(rows, _heading(lines, read, at, floor), lines[at][0].start, lines[at + wide - 1][-1].end, named=True))
+            floor = at = at + wide
+            continue
         if end - at >= 3 and ((_sizes(read[at]) and not _sizes(read[at + 1])) or (_quantities(read[at]) and not _quantities(read[at + 1]))):
             at += 1  # sizes head the columns
         if end - at >= 2:
@@ -190,6 +203,46 @@ def by_lines(tokens: tuple[Token, ...]) -> list[Block]:
                 floor = end
         at = end
     return out
+
+
+def _parts(line: list[Token]) -> list[list[Token]]:
+    """Cut a line where blanks are wide."""
+    out: list[list[Token]] = []
+    for token in line:
+        if not out or token.gap >= 2:
+            out.append([])
+        out[-1].append(token)
+    return out
+
+
+def _wide(lines: list[list[Token]], at: int) -> int:
+    """Count the lines from here on that have as many parts: words with numbers among them, then a number with its unit in each."""
+    width = 0
+    end = at
+    while end < len(lines) and (end == at or lines[end][0].line - lines[end - 1][0].line == 1):
+        parts = _parts(lines[end])
+        label = parts[0]
+        if len(parts) < 3 or (width and len(parts) != width) or not any(t.kind == "w" and t.text[:1].isalpha() for t in label):
+            break
+        if any(t.kind in {"bar", "rule"} or t.text in {":", "="} or t.text in _ARROWS for t in lines[end]) or len(label) > MOST_WORDS:
+            break
+        if any(part[0].kind != "n" or not _number_with_unit(part) for part in parts[1:]):
+            break
+        width = len(parts)
+        end += 1
+    return end - at if any(t.kind == "n" for line in lines[at:end] for t in _parts(line)[0]) else 0
+
+
+def _number_with_unit(part: list[Token]) -> bool:
+    """Tell whether a cell is one number, its unit, and what stands in brackets."""
+    rest = [t for t in part[1:] if t.kind != "p" and t.text not in _DEVIATES]
+    return len(rest) <= 2 and all(t.kind == "n" or units.canonical(t.text) is not None for t in rest)
+
+
+def _cut(line: list[Token]) -> list[Item]:
+    """Give the items of a line cut at its wide blanks: the first part is the label, whatever numbers it holds."""
+    label, *cells = _parts(line)
+    return [Item("L", tuple(label)), *(item for cell in cells for item in items(cell))]
 
 
 def _spaced(lines: list[list[Token]], read: list[list[Item]], at: int) -> bool:
@@ -239,12 +292,12 @@ def _is_row(row: list[Item], line: list[Token]) -> bool:
         return False
     words = sum(len(item.tokens) for item in row if item.kind == "L")
     first = len(row[0].tokens) if row[0].kind == "L" else 0
-    return first <= _MOST_WORDS and words - first <= 3 and row[0].kind != "R"
+    return first <= MOST_WORDS and words - first <= 3 and row[0].kind != "R"
 
 
 def _single(row: list[Item], line: list[Token]) -> bool:
     """Tell whether a line is a label and one number far behind it."""
-    if len(row) not in {2, 3} or row[0].kind != "L" or row[1].kind[0] not in "VP" or len(row[0].tokens) > _MOST_WORDS:
+    if len(row) not in {2, 3} or row[0].kind != "L" or row[1].kind[0] not in "VP" or len(row[0].tokens) > MOST_WORDS:
         return False
     value = row[1].tokens[0]
     if len(row) == 3 and row[2].kind not in {"U", "P", "N"}:
@@ -276,140 +329,3 @@ def _heading(lines: list[list[Token]], read: list[list[Item]], at: int, floor: i
         taken += 1
         up -= 1
     return head
-
-
-def by_period(tokens: tuple[Token, ...]) -> list[Block]:
-    """Find what repeats in a text without line breaks."""
-    steps = items(list(tokens))[:_MOST_ITEMS]
-    out: list[Block] = []
-    at = 0
-    floor = 0
-    while at < len(steps):
-        found = _period(steps, at)
-        if found is None:
-            at += 1
-            continue
-        period, count = found
-        rows = [steps[at + i * period : at + (i + 1) * period] for i in range(count)]
-        first = rows[0][0]
-        head = _between_rules(steps[max(floor, at - 8) : at], inside=first.kind == "L" and len(first.tokens) > _MOST_WORDS)
-        if first.kind == "L":
-            # the first row's label runs into the heading: as many words belong to the row as the other rows' labels have
-            usual = max(len(row[0].tokens) for row in rows[1:])
-            head += first.tokens[:-usual] if len(first.tokens) > usual else ()
-            rows[0] = [Item("L", first.tokens[-usual:]), *rows[0][1:]]
-        start, end = rows[0][0].tokens[0].start, rows[-1][-1].tokens[-1].end
-        if out and at == floor and not head and len(out[-1].rows[0]) == period:
-            # the rows go on, and their labels have got a sign: 256, 512, 1K, 2K
-            out[-1] = out[-1]._replace(rows=[*out[-1].rows, *rows], end=end)
-        else:
-            out.append(Block(rows, head, start, end, lone=period == 2 and rows[0][0].kind == "L"))
-        at += period * count
-        floor = at
-    return out
-
-
-def wrapped(tokens: tuple[Token, ...]) -> list[Block]:
-    """Find rows that a mailer broke: they repeat, begin on a line each, and go on on the next."""
-    if sum(token.first and token.kind == "n" for token in tokens) < 3 or len(tokens) > _MOST_WRAPPED:
-        return []
-    out = []
-    for block in by_period(tokens):
-        firsts = [row[0].tokens[0] for row in block.rows]
-        lasts = [row[-1].tokens[-1] for row in block.rows]
-        if all(t.first for t in firsts[1:]) and any(a.line < b.line for a, b in zip(firsts, lasts, strict=True)):
-            out.append(block._replace(wrapped=True))
-    return out
-
-
-def _between_rules(steps: list[Item], *, inside: bool) -> list[Token]:
-    """Give the words of the heading: behind the last rule, or between the last two where the rows follow a rule at once."""
-    parts: list[list[Token]] = [[]]
-    for item in steps:
-        if item.kind == "R":
-            parts.append([])
-        else:
-            parts[-1] += item.tokens
-    return parts[-1] if parts[-1] or inside or len(parts) < 2 else parts[-2]
-
-
-def _signature(item: Item) -> str:
-    if item.kind in {"VB", "Vcount"} and item.tokens[0].unit in {"K", "M", "G", "KB", "MB", "GB", "B"} and "." not in item.tokens[0].text:
-        return "Vi"  # 64, 1K, 64K are sizes alike
-    if item.kind != "V":
-        return item.kind
-    return "Vf" if "." in item.tokens[0].text else "Vi"
-
-
-def _period(steps: list[Item], at: int) -> tuple[int, int] | None:
-    """Find how many steps make a row from here on, and how many rows there are: at least three, or two of five numbers and more."""
-    if steps[at].kind[0] not in "LVQ" or (steps[at].kind == "L" and len(steps[at].tokens) > 40):
-        return None
-    best: tuple[int, int] | None = None
-    for period in range(2, _MOST_PERIOD + 1):
-        row = steps[at : at + period]
-        if len(row) < period or any(item.kind == "R" for item in row):
-            break
-        lone = period == 2 and row[0].kind == "L" and row[1].kind == "V"
-        if (sum(item.kind[0] in "VPQ" for item in row) < 2 and not lone) or (row[0].kind == "L" and row[-1].kind == "L"):
-            continue
-        count = 1
-        while _repeats(row, steps[at + count * period : at + (count + 1) * period]):
-            count += 1
-        if lone and not _lone(steps, at, count):
-            continue
-        if count < 3 and not (count == 2 and (_sided(steps, at, period) or _twins(steps, at, period))):
-            continue
-        if best is None or period * count > best[0] * best[1] * 1.4:
-            best = (period, count)
-    return best
-
-
-_NAME: Final = re.compile(r"(?=[0-9a-f]{0,11}\d)[0-9a-f]{7,40}|v?\d{1,3}(?:\.\d{1,5}){1,3}(?:[-+~][\w.+~-]{1,40})?", re.IGNORECASE)
-"""A commit's id, or a kernel's version: what no writer puts before a number in a sentence."""
-
-
-def _twins(steps: list[Item], at: int, period: int) -> bool:
-    """Tell whether two rows are a table because both begin with a commit's id or a version."""
-    return all(
-        steps[i].kind == "L" and _NAME.fullmatch(steps[i].tokens[-1].text) is not None and (i == at or len(steps[i].tokens) == 1)
-        for i in (at, at + period)
-    )
-
-
-def _lone(steps: list[Item], at: int, count: int) -> bool:
-    """Tell whether labels with one number each are rows: two that name the sides, or ids and versions."""
-    labels = [steps[at + i * 2] for i in range(count)]
-    if count == 2:
-        sides = [_role.own(" ".join(t.text for t in item.tokens[-2:])) for item in labels]
-        return len(labels[1].tokens) <= 2 and {role for role, strength in sides if strength == 3} == {"before", "after"}
-    return all(_NAME.fullmatch(item.tokens[-1].text) is not None for item in labels) and all(len(item.tokens) == 1 for item in labels[1:])
-
-
-def _sided(steps: list[Item], at: int, period: int) -> bool:
-    """Tell whether two rows are a table: their labels, or the words above their columns, are both sides of a change."""
-    labels = [_words_of(steps[at + i * period : at + i * period + 1])[-40:] for i in range(2)]
-    if steps[at].kind == "L" and {"before", "after"} <= {_role.own(label)[0] for label in labels}:
-        return True
-    above = steps[max(0, at - 2) : at + 1] if steps[at].kind == "L" else steps[max(0, at - 2) : at]
-    words = [t.text for item in above if item.kind == "L" for t in item.tokens][-12:]
-    if len(words) > 1 and {"before", "after"} == {_role.switch(word) for word in words[-2:]}:
-        return True  # `off on` over two columns
-    return {"before", "after"} <= {role for role, strength in map(_role.own, words) if strength >= 2}
-
-
-def _words_of(steps: list[Item]) -> str:
-    return " ".join(t.text for item in steps for t in item.tokens)
-
-
-def _repeats(row: list[Item], other: list[Item]) -> bool:
-    if len(other) < len(row):
-        return False
-    for i, (a, b) in enumerate(zip(row, other, strict=True)):
-        if b.kind == "L" and (len(b.tokens) > _MOST_WORDS or a.kind != "L"):
-            return False
-        if _signature(a) != _signature(b) and not ({a.kind[0], b.kind[0]} <= {"V", "X", "D"} and "V" not in (a.kind, b.kind)):
-            return False
-        if i and a.kind == "L" and len(b.tokens) > 3:
-            return False
-    return True

@@ -13,6 +13,7 @@ from digest.bench import _claim, _metric, _role, _tool
 from digest.bench._block import Claim, Figure, Run
 from digest.bench._cells import (
     EFFICIENCY,
+    RATES,
     RATIO_ROW,
     Parsed,
     Table,
@@ -44,6 +45,14 @@ def _time_in(caption: str) -> str:
     """Find the unit of time a caption names for the whole table: `RTT (usec)`, `latency in microseconds`, or ""."""
     found = _TIME_IN.findall(caption) if _DELAY.search(caption) is not None else []
     return (units.canonical(found[-1]) or "") if found else ""
+
+
+_COST: Final = re.compile(r"\bcycles\b(?:[ ](?:per|/)[ ]?(?:packet|pkt|op\w*|call|request|skb|lookup))?", re.IGNORECASE)
+
+
+def _cost_in(caption: str) -> str:
+    """Tell whether a caption says that the whole table counts cycles."""
+    return "cycles" if _COST.search(caption) is not None else ""
 
 
 class Sheet:
@@ -221,6 +230,11 @@ class Sheet:
         for (r, _, _), figure in self.figures.items():
             if figure.unit not in {"", "K", "M", "G"}:
                 told.setdefault(r, set()).add(figure.unit)
+        for r, parsed in enumerate(self.cells):
+            for c, kind in enumerate(self.kinds):
+                beside = {v.token.unit for v in parsed[c].values} if kind in {"change", "skip"} else set()
+                if {units.family(unit) for unit in beside} & RATES:
+                    told.setdefault(r, set()).update(beside)  # the unit stands behind the difference: `40112 44027 +3915 trans/s`
         for (r, c, _), figure in self.figures.items():
             if figure.unit:
                 continue
@@ -232,7 +246,8 @@ class Sheet:
             unit = row.pop() if len(row) == 1 else ""
             if not unit and not self.cells[r][c].versus and _OTHER.search(head) is None:
                 unit = rate_in(self.caption[-400:])
-                unit = unit or _time_in(self.caption[-240:]) or default_unit(self.tool, self._before(), self.table.headers[c])
+                unit = unit or _time_in(self.caption[-240:]) or _cost_in(self.caption[-120:])
+                unit = unit or default_unit(self.tool, self._before(), self.table.headers[c])
             if unit:
                 figure.unit = unit
                 figure.name, figure.direction, figure.primary = _metric.metric(unit, f"{self.table.headers[c]} {self.labels[r]}")
@@ -269,6 +284,14 @@ class Sheet:
                         better_here = better or re.search(r"improv|gain|faster|speed", self.table.headers[c], re.IGNORECASE) is not None
                         found.append((r, c, self._claim(token, self._beside(r, c), better=better_here)))
         self._base(found)
+
+    def _absolute(self, r: int, token: Token) -> bool:
+        """Tell whether a change without a percent sign is the difference itself: `40112 44027 +3915`."""
+        if token.unit in {"%", "x"}:
+            return False
+        row = [f for (q, _, _), f in self.figures.items() if q == r]
+        changes = [a.value - b.value for a in row for b in row if a.role == "after" and b.role == "before"]
+        return any(change and abs(abs(change) - abs(token.value)) <= digits(token.text) for change in changes)
 
     def _ratio_row(self, r: int) -> list[tuple[int, int, Claim]]:
         """Read a row of changes: each cell speaks of the after figure of its column."""

@@ -39,7 +39,7 @@ def read(words: Words, table: Table, caption: str) -> list[Run]:
     """Read a table; empty where it holds no measurement.  Rows of several tools (iperf3, kperf) become a run each."""
     cells = [[parse_cell(cell) for cell in row] for row in table.rows]
     columns = len(table.headers)
-    kinds = [_kind(table, cells, column) for column in range(columns)]
+    kinds = ["label" if table.named and not column else _kind(table, cells, column) for column in range(columns)]
     value_columns = [c for c in range(columns) if kinds[c] == "value"]
     if value_columns and _listing(table, cells, value_columns):
         return [Run(_tool.UNKNOWN, table.start, table.end, kind="table", layout=table.layout)]  # no other reader need look at it

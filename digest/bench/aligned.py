@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from digest.bench import _bars, _caption, _heads, _role, _rows, _table
+from digest.bench import _bars, _caption, _heads, _periods, _role, _rows, _table
 from digest.bench._block import Run
 from digest.bench._cells import rate_in
 from digest.bench._tokens import Words
@@ -23,10 +23,11 @@ def sniff(words: Words) -> bool:
 def parse(words: Words) -> Iterator[Run]:
     """Read each run of like rows."""
     tokens = words.tokens()
-    blocks = _rows.by_period(tokens) if words.flat else _rows.by_lines(tokens)
+    blocks = _periods.by_period(tokens) if words.flat else _rows.by_lines(tokens)
     if not words.flat and not blocks:
-        blocks = _rows.wrapped(tokens)
+        blocks = _periods.wrapped(tokens)
     floor = 0
+    said: tuple[str, int] | None = None
     for block in blocks:
         rows, loose = _heads.cells(block)
         labelled = all(_labelled(words, row) for row in block.rows)
@@ -34,6 +35,8 @@ def parse(words: Words) -> Iterator[Run]:
         counted = len(_COUNTED.findall(words.rest, block.start, block.end)) > 2
         if labelled and block.head and block.head[-1].text == ":":
             continue  # lists, each behind its label
+        if words.flat and all(row[0].tokens[-1].text == ":" and any(item.kind == "D" for item in row) for row in block.rows):
+            continue  # bullets: `- 1500 MTU, before: ~17 Gbps - 1500 MTU, after: ~24 Gbps`
         if block.lone and not _told(words, block, rows, floor):
             continue
         if not counted and len(rows[0]) > 1 and (block.head or not labelled) and not (loop[-1:] == ["in"] and loop[:1] == ["for"]):
@@ -47,8 +50,14 @@ def parse(words: Words) -> Iterator[Run]:
                 layout="aligned",
                 fill=False,
                 row_units=tuple(loose),
+                named=block.named,
             )
-            yield from _table.read(words, table, _caption.above(words, block.start, floor))
+            caption = _caption.above(words, block.start, floor)
+            if said is not None and said[1] == len(rows[0]) and block.start - floor < _NEAR and not rate_in(caption):
+                caption = f"{said[0]} {caption}"  # the same table of the other side: its unit was told above the first
+            found = list(_table.read(words, table, caption))
+            said = (caption, len(rows[0])) if any(run.figures for run in found) else None
+            yield from found
         floor = block.end
 
 
@@ -61,6 +70,7 @@ def _labelled(words: Words, row: list[_rows.Item]) -> bool:
 
 
 _CLOSE: Final = 160
+_NEAR: Final = 240
 
 
 def _told(words: Words, block: _rows.Block, rows: list[list[_bars.Cell]], floor: int) -> bool:

@@ -32,7 +32,9 @@ _VETO: Final = re.compile(
     r"|bit ?rate=|[rt]x bit ?rate|inactive time|clock|frequency)\b|[a-z][_-]delay$|\bup$",
     re.IGNORECASE,
 )
-_CLASS: Final = re.compile(r"\d[\d.]{0,9}[ ]?[KMG]?(?:bps|bit/s|b/s|B/s|Hz|B)", re.IGNORECASE)  # `6 Mbps: 16195`: how many had that rate
+_CLASS: Final = re.compile(
+    r"(?:^|\s)\d[\d.]{0,9}[ ]?[KMG]?(?:bps|bit/s|b/s|B/s|Hz)$", re.IGNORECASE
+)  # `6 Mbps: 16195`: how many had that rate
 _FORMULA: Final = re.compile(r"\d\s[+*/x]\s\d")
 _FILLER: Final = frozenset({"~", "about", "around", "approx", "=", "-", "ca", "approximately", "roughly", "->", "=>"})
 _ARROWS: Final = frozenset({"->", "-->", "=>", "→", "vs", "vs.", "versus"})
@@ -297,14 +299,7 @@ def _text(tokens: list[Token]) -> str:
 
 def _results(values: tuple[Token, ...], label: str, tail: str) -> bool:
     """Tell whether what stands behind a label was measured: a rate or cost, or a time or share that the label says."""
-    if (
-        not values
-        or tail.startswith("available")
-        or _CLASS.fullmatch(label)
-        or _VETO.search(label)
-        or "%" in label
-        or _FORMULA.search(label)
-    ):
+    if not values or tail.startswith("available") or _CLASS.search(label) or _VETO.search(label) or "%" in label or _FORMULA.search(label):
         return False
     families = {units.family(v.unit) for v in values}
     if families & _RATES or families & _COSTS:

@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Rows of a text that has lost its line breaks, or of which a mailer broke the lines: the repetition itself shows where rows begin.
+
+A row is a number of steps (`_rows.items`) that come again in the same order, three times and more; two times where their labels, or the
+words above the columns, are both sides of a change, or where the rows begin with commits' ids or versions.
+"""
+
+import re
+from typing import Final
+
+from digest.bench import _role
+from digest.bench._rows import MOST_WORDS, Block, Item, items
+from digest.bench._tokens import Token
+
+_MOST_PERIOD: Final = 24
+_MOST_WRAPPED: Final = 1500
+_MOST_ITEMS: Final = 4000
+
+
+def by_period(tokens: tuple[Token, ...]) -> list[Block]:
+    """Find what repeats in a text without line breaks."""
+    steps = items(list(tokens))[:_MOST_ITEMS]
+    out: list[Block] = []
+    at = 0
+    floor = 0
+    while at < len(steps):
+        found = _period(steps, at)
+        if found is None:
+            at += 1
+            continue
+        period, count = found
+        parts = _sections(steps, at, period, count)
+        if parts:
+            out += parts
+            at += period * count
+            floor = at
+            continue
+        rows = [steps[at + i * period : at + (i + 1) * period] for i in range(count)]
+        first = rows[0][0]
+        head = _between_rules(steps[max(floor, at - 8) : at], inside=first.kind == "L" and len(first.tokens) > MOST_WORDS)
+        if first.kind == "L":
+            # the first row's label runs into the heading: as many words belong to the row as the other rows' labels have
+            usual = max(len(row[0].tokens) for row in rows[1:])
+            head += first.tokens[:-usual] if len(first.tokens) > usual else ()
+            behind = _behind_sides(head) if period == 3 else 0
+            rows[0] = [Item("L", (*head[len(head) - behind :], *first.tokens[-usual:])), *rows[0][1:]]
+            head = head[: len(head) - behind]
+        start, end = rows[0][0].tokens[0].start, rows[-1][-1].tokens[-1].end
+        if out and at == floor and not head and len(out[-1].rows[0]) == period:
+            # the rows go on, and their labels have got a sign: 256, 512, 1K, 2K
+            out[-1] = out[-1]._replace(rows=[*out[-1].rows, *rows], end=end)
+        else:
+            out.append(Block(rows, head, start, end, lone=period == 2 and rows[0][0].kind == "L"))
+        at += period * count
+        floor = at
+    return out
+
+
+def _behind_sides(head: list[Token]) -> int:
+    """Count the words of a heading behind those that name the two columns (`off on IPv4`): they are of the first row's label."""
+    for behind in range(1, min(4, len(head) - 1)):
+        one, other = (head[len(head) - behind - i].text for i in (2, 1))
+        sides = [_role.own(one)[0] or _role.switch(one), _role.own(other)[0] or _role.switch(other)]
+        if set(sides) == {"before", "after"}:
+            return behind
+    return 0
+
+
+def _sections(steps: list[Item], at: int, period: int, count: int) -> list[Block]:
+    """Part what repeats with its heading: `With it: flows Mpps 1 2.9 4 10.1 Without it: flows Mpps 1 2.3 4 8.8` is two tables."""
+    out: list[Block] = []
+    heads: list[list[str]] = []
+    for i in range(count):
+        row = steps[at + i * period : at + (i + 1) * period]
+        words = row[0].tokens
+        colon = next((j for j in range(len(words) - 1, -1, -1) if words[j].text == ":"), -1)
+        head = list(words[colon + 1 :])
+        width = len(head)
+        numbers = row[1:]
+        if row[0].kind != "L" or colon < 0 or width < 2 or len(numbers) % width or len(numbers) == width:
+            return []
+        if any(item.kind[0] not in "VP" for item in numbers):
+            return []
+        heads.append([token.text for token in head])
+        rows = [numbers[j : j + width] for j in range(0, len(numbers), width)]
+        out.append(Block(rows, head, numbers[0].tokens[0].start, numbers[-1].tokens[-1].end))
+    return out if all(head == heads[0] for head in heads) else []
+
+
+def wrapped(tokens: tuple[Token, ...]) -> list[Block]:
+    """Find rows that a mailer broke: they repeat, begin on a line each, and go on on the next."""
+    if sum(token.first and token.kind == "n" for token in tokens) < 2 or len(tokens) > _MOST_WRAPPED:
+        return []
+    out = []
+    for block in by_period(tokens):
+        firsts = [row[0].tokens[0] for row in block.rows]
+        lasts = [row[-1].tokens[-1] for row in block.rows]
+        if all(t.first for t in firsts[1:]) and any(a.line < b.line for a, b in zip(firsts, lasts, strict=True)):
+            out.append(block._replace(wrapped=True))
+    return out
+
+
+def _between_rules(steps: list[Item], *, inside: bool) -> list[Token]:
+    """Give the words of the heading: behind the last rule, or between the last two where the rows follow a rule at once."""
+    parts: list[list[Token]] = [[]]
+    for item in steps:
+        if item.kind == "R":
+            parts.append([])
+        else:
+            parts[-1] += item.tokens
+    return parts[-1] if inside else next((part for part in reversed(parts) if part), [])
+
+
+def _signature(item: Item) -> str:
+    if item.kind in {"VB", "Vcount"} and item.tokens[0].unit in {"K", "M", "G", "KB", "MB", "GB", "B"} and "." not in item.tokens[0].text:
+        return "Vi"  # 64, 1K, 64K are sizes alike
+    if item.kind != "V":
+        return item.kind
+    return "Vf" if "." in item.tokens[0].text else "Vi"
+
+
+def _period(steps: list[Item], at: int) -> tuple[int, int] | None:
+    """Find how many steps make a row from here on, and how many rows there are: at least three, or two of five numbers and more."""
+    if steps[at].kind[0] not in "LVQ" or (steps[at].kind == "L" and len(steps[at].tokens) > 40):
+        return None
+    best: tuple[int, int] | None = None
+    for period in range(2, _MOST_PERIOD + 1):
+        row = steps[at : at + period]
+        if len(row) < period or any(item.kind == "R" for item in row):
+            break
+        lone = period == 2 and row[0].kind == "L" and row[1].kind == "V"
+        if (sum(item.kind[0] in "VPQ" for item in row) < 2 and not lone) or (row[0].kind == "L" and row[-1].kind == "L"):
+            continue
+        count = 1
+        while _repeats(row, steps[at + count * period : at + (count + 1) * period]):
+            count += 1
+        if lone and not _lone(steps, at, count):
+            continue
+        if count < 3 and not (count == 2 and (_sided(steps, at, period) or _twins(steps, at, period))):
+            continue
+        if best is None or period * count > best[0] * best[1] * 1.4:
+            best = (period, count)
+    return best
+
+
+_NAME: Final = re.compile(r"(?=[0-9a-f]{0,11}\d)[0-9a-f]{7,40}|v?\d{1,3}(?:\.\d{1,5}){1,3}(?:[-+~][\w.+~-]{1,40})?", re.IGNORECASE)
+"""A commit's id, or a kernel's version: what no writer puts before a number in a sentence."""
+
+
+def _twins(steps: list[Item], at: int, period: int) -> bool:
+    """Tell whether two rows are a table because both begin with a commit's id or a version."""
+    return all(
+        steps[i].kind == "L" and _NAME.fullmatch(steps[i].tokens[-1].text) is not None and (i == at or len(steps[i].tokens) == 1)
+        for i in (at, at + period)
+    )
+
+
+def _lone(steps: list[Item], at: int, count: int) -> bool:
+    """Tell whether labels with one number each are rows: two that name the sides, or ids and versions."""
+    labels = [steps[at + i * 2] for i in range(count)]
+    if count == 2:
+        sides = [_role.own(" ".join(t.text for t in item.tokens[-2:])) for item in labels]
+        return len(labels[1].tokens) <= 2 and {role for role, strength in sides if strength == 3} == {"before", "after"}
+    return all(_NAME.fullmatch(item.tokens[-1].text) is not None for item in labels) and all(len(item.tokens) == 1 for item in labels[1:])
+
+
+def _sided(steps: list[Item], at: int, period: int) -> bool:
+    """Tell whether two rows are a table: their labels, or the words above their columns, are both sides of a change."""
+    labels = [_words_of(steps[at + i * period : at + i * period + 1])[-40:] for i in range(2)]
+    if steps[at].kind == "L" and {"before", "after"} <= {_role.own(label)[0] for label in labels}:
+        return True
+    heads = [item for item in steps[max(0, at - 14) : at] if item.kind != "R"][-2:]
+    above = [*heads, steps[at]] if steps[at].kind == "L" else heads
+    words = [t.text for item in above if item.kind == "L" for t in item.tokens][-12:]
+    usual = len(steps[at + period].tokens) if steps[at].kind == "L" else 0  # the label of the first row runs into the heading
+    for end in range(len(words) - usual, max(1, len(words) - usual - 3), -1):
+        if end > 1 and [_role.switch(word) for word in words[end - 2 : end]] in (["before", "after"], ["after", "before"]):
+            return True  # `off on` over two columns
+    return {"before", "after"} <= {role for role, strength in map(_role.own, words) if strength >= 2}
+
+
+def _words_of(steps: list[Item]) -> str:
+    return " ".join(t.text for item in steps for t in item.tokens)
+
+
+def _repeats(row: list[Item], other: list[Item]) -> bool:
+    if len(other) < len(row):
+        return False
+    for i, (a, b) in enumerate(zip(row, other, strict=True)):
+        if b.kind == "L" and (len(b.tokens) > MOST_WORDS or a.kind != "L"):
+            return False
+        if _signature(a) != _signature(b) and not ({a.kind[0], b.kind[0]} <= {"V", "X", "D"} and "V" not in (a.kind, b.kind)):
+            return False
+        if i and a.kind == "L" and len(b.tokens) > 3:
+            return False
+    return True
