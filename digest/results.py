@@ -100,8 +100,25 @@ def once(entries: Iterable[BenchEntry]) -> Iterator[tuple[BenchEntry, Comparison
     had: set[tuple[object, ...]] = set()
     for one in entries:
         prints = [_same_result(one, made) for made in one.comparisons]
-        yield from ((one, made) for made, known in zip(one.comparisons, prints, strict=True) if known not in had)
+        told = _restated(one)
+        yield from (
+            (one, made) for at, (made, known) in enumerate(zip(one.comparisons, prints, strict=True)) if known not in had and at not in told
+        )
         had.update(prints)
+
+
+def _restated(entry: BenchEntry) -> set[int]:
+    """Which comparisons are sentences that only say again what a table of the same mail shows: the very figures, in words."""
+    prose = {line for block in entry.blocks if block.kind == "prose" for line in range(block.line, block.end_line + 1)}
+    lines = [(made.after_at or made.before_at or (0,))[0] for made in entry.comparisons]
+    shown = {
+        (made.before, made.after, made.unit) for made, line in zip(entry.comparisons, lines, strict=True) if line and line not in prose
+    }
+    return {
+        at
+        for at, (made, line) in enumerate(zip(entry.comparisons, lines, strict=True))
+        if line in prose and made.before is not None and made.claimed_percent is None and (made.before, made.after, made.unit) in shown
+    }
 
 
 def _same_result(entry: BenchEntry, made: Comparison) -> tuple[object, ...]:

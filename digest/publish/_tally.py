@@ -43,6 +43,20 @@ def print_of(entry: BenchEntry, comparison: Comparison) -> tuple[object, ...]:
     return entry.version, comparison.metric, comparison.label, where, figures
 
 
+def restated(entry: BenchEntry) -> set[int]:
+    """Which comparisons are sentences that only say again what a table of the same mail shows: the very figures, in words."""
+    prose = {line for block in entry.blocks if block.kind == "prose" for line in range(block.line, block.end_line + 1)}
+    lines = [(pair.after_at or pair.before_at or (0,))[0] for pair in entry.comparisons]
+    shown = {
+        (pair.before, pair.after, pair.unit) for pair, line in zip(entry.comparisons, lines, strict=True) if line and line not in prose
+    }
+    return {
+        at
+        for at, (pair, line) in enumerate(zip(entry.comparisons, lines, strict=True))
+        if line in prose and pair.before is not None and pair.claimed_percent is None and (pair.before, pair.after, pair.unit) in shown
+    }
+
+
 def verdicts(comparisons: Iterable[Comparison]) -> str:
     """`30 better, 1 worse, 14 no clear difference`."""
     counts: dict[str, int] = {}
@@ -59,7 +73,10 @@ def tally(entries: Iterable[BenchEntry]) -> Tally:
     had: set[tuple[object, ...]] = set()
     for entry in entries:
         prints = [print_of(entry, comparison) for comparison in entry.comparisons]
-        fresh = [comparison for comparison, known in zip(entry.comparisons, prints, strict=True) if known not in had]
+        told = restated(entry)
+        fresh = [
+            pair for at, (pair, known) in enumerate(zip(entry.comparisons, prints, strict=True)) if known not in had and at not in told
+        ]
         had.update(prints)
         for comparison in fresh:
             if comparison.delta_percent is not None:

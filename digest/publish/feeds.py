@@ -36,10 +36,16 @@ def of_lists(rows: Rows, site: Site, _account: Account, only: frozenset[str] | N
             continue
         found = within(rows, name, site)[:ENTRIES]
         folder = f"{name}/" if name else ""
-        items = [_entry(row, site, entries) for row in found]
+        root = _root(site, folder)
+        items = [{**entry, "url": root + entry["path"]} for entry in (_entry(row, site, entries) for row in found)]
         title = _words.one_line(f"{site.title}: {label(name, found)}")
         yield File(f"{folder}feed.atom", _atom(title, folder, found, items, site))
         yield File(f"{folder}feed.json", _json(title, folder, found, items, site))
+
+
+def _root(site: Site, folder: str) -> str:
+    """The way to the site's root: its address, or, where none was given, up from the feed's own folder."""
+    return f"{site.base_url.rstrip('/')}/" if site.base_url else "../" * folder.count("/") or "./"
 
 
 def _entry(row: Row, site: Site, made: dict[str, dict[str, str]]) -> dict[str, str]:
@@ -47,7 +53,7 @@ def _entry(row: Row, site: Site, made: dict[str, dict[str, str]]) -> dict[str, s
     if entry is None:
         entry = made[row.id] = {
             "id": f"tag:netdev-digest,2026:s/{row.id}",
-            "url": f"{site.base_url.rstrip('/')}/s/{row.id}/",
+            "path": f"s/{row.id}/" + ("" if site.base_url else "index.html"),
             "title": _words.one_line(row.title) or "(no title)",
             "text": _text(row),
             "author": _words.one_line(_words.called(row.author)),
@@ -78,7 +84,7 @@ def _newest(found: list[Row]) -> datetime:
 
 
 def _atom(title: str, folder: str, found: list[Row], items: list[dict[str, str]], site: Site) -> bytes:
-    base = f"{site.base_url.rstrip('/')}/{folder}"
+    base = f"{_root(site, folder)}{folder}" if site.base_url else "./"
     feed = Atom1Feed(
         title=title,
         link=base,
@@ -105,7 +111,7 @@ def _atom(title: str, folder: str, found: list[Row], items: list[dict[str, str]]
 
 
 def _json(title: str, folder: str, found: list[Row], items: list[dict[str, str]], site: Site) -> bytes:
-    base = f"{site.base_url.rstrip('/')}/{folder}"
+    base = f"{_root(site, folder)}{folder}" if site.base_url else "./"
     document = {
         "version": "https://jsonfeed.org/version/1.1",
         "title": title,

@@ -314,3 +314,14 @@ def test_a_person_page_lists_the_tags_given(files: dict[str, bytes]) -> None:
 def test_ranges(numbers: tuple[int, ...], expected: str) -> None:
     """Runs of patches are written as such."""
     assert _words.ranges(numbers) == expected
+
+
+def test_feeds_of_a_site_without_address_lead_up_from_their_folder() -> None:
+    """Where no `--base-url` was given, links are relative to the feed, so that they hold wherever the site stands."""
+    files = built(12, base_url="")
+    for path, data in files.items():
+        if path.endswith("feed.json"):
+            folder = path.removesuffix("feed.json")
+            for item in msgspec.json.decode(data)["items"]:
+                assert item["url"].startswith("../" * folder.count("/") or "./"), path
+                assert item["url"].endswith("/index.html"), path

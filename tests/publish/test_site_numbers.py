@@ -152,3 +152,12 @@ def test_a_claim_that_fails_leads_the_list() -> None:
 
     assert results.SHOWN == len(row.results)
     assert [False] == [one.holds for one in row.results[:1]]
+
+
+def test_a_table_told_again_in_words_counts_once() -> None:
+    """A sentence of 100 to 110 below the table that has the two figures is no second result; the head and the row agree."""
+    blocks = (block(1, 5, "table"), block(31, 31, "prose"))
+    summary = made(entry(COVER, 3, blocks, (*FIVE, pair(31, 101, 121))))
+
+    assert "5 comparisons" in fact(page(summary))
+    assert 5 == sum(listing.row(summary).verdicts)
