@@ -57,7 +57,16 @@ _BY_WORD: Final[tuple[tuple[re.Pattern[str], Metric], ...]] = tuple(
         (r"retrans|\bretr\b", Metric("retransmits", "lower", primary=False)),
         (r"packet loss|\bloss\b|\blost\b", Metric("loss", "lower", primary=False)),
         (r"\bdrops\b|\bdropped\b|packet drop", Metric("drops", "lower", primary=False)),
+        (r"\bhit[ -]?(?:rate|ratio)|cache hits?\b", Metric("hits", "higher", primary=False)),
+        (r"(?:cache|tlb|branch)[ -]?miss(?:es|[ -]rate)?\b|\bmiss[ -]?(?:rate|ratio)", Metric("misses", "lower", primary=False)),
         (r"\berrors?\b|misses|\bmiss\b", Metric("errors", "lower", primary=False)),
+        (r"time-?outs?\b|\brtos?\b", Metric("timeouts", "lower", primary=False)),
+        (r"out[ -]of[ -]order|\booo\b|reorder(?:ing|ed|s)?\b", Metric("reordering", "lower", primary=False)),
+        (r"\binterrupts?\b|\birqs?\b(?!.{0,3}time)", Metric("interrupts", "lower", primary=False)),
+        (r"context[ -]?switch(?:es)?\b|\bcsw\b", Metric("context_switches", "lower", primary=False)),
+        (r"\bwake-?ups?\b(?!.{0,3}lat)", Metric("wakeups", "lower", primary=False)),
+        (r"\bpage[ -]?faults?\b", Metric("page_faults", "lower", primary=False)),
+        (r"\b(?:sys(?:tem)?[ -]?calls?)\b(?! ?(?:/|per))", Metric("syscalls", "lower", primary=False)),
         (r"\bjitter\b", Metric("jitter", "lower", primary=False)),
         (r"std ?dev|deviation|\bmdev\b|(?<!within )variance|\bsd\b", Metric("stddev", "unknown", primary=False)),
         (r"service demand|\bsdem", Metric("service_demand", "lower", primary=False)),
@@ -78,12 +87,33 @@ _BY_WORD: Final[tuple[tuple[re.Pattern[str], Metric], ...]] = tuple(
         (r"\bqps\b|\brps\b|req(?:uest)?s?[ /](?:s\b|sec|per)|requests?/s", Metric("rps", "higher")),
         (r"\btps\b|trans(?:action)?s?[ /.](?:s\b|sec|per|rate)|transaction rate", Metric("tps", "higher")),
         (r"\bops\b|operations?[ /](?:s|per)", Metric("ops", "higher")),
+        (r"\binsns?\b(?! per cycle)|\binstructions?\b(?! per cycle)", Metric("instructions", "lower")),
         (r"\bcycles?\b|\bclocks\b|\btsc\b", Metric("cycles", "lower")),
+        (r"\bmemory\b|\brss\b|\bslab\b|footprint|\bheap\b", Metric("memory", "lower", primary=False)),
+        (r"fairness|\bjain\b", Metric("fairness", "higher", primary=False)),
+        (r"\bbacklog\b|\bqlen\b|queue (?:length|depth|occupancy)", Metric("queue", "lower", primary=False)),
+        (r"\bpower\b|\bwatts?\b|\benergy\b|\bjoules?\b", Metric("power", "lower", primary=False)),
+        (
+            r"\b(?:insertion|insert|lookup|update|deletion|rule|flow|session|frame|segment|datagram)s?(?: rate\b|[ ]?(?:/|per)[ ]?s)",
+            Metric("ops", "higher"),
+        ),
         (r"\bipc\b|insn per cycle", Metric("ipc", "higher", primary=False)),
         (r"elapsed|duration|\btime\b|runtime|\breal\b|took|takes|seconds|overhead|\bcost", Metric("time", "lower")),
     )
 )
 
+# a percentage is of processor time unless its words speak of another whole
+_OTHER_WHOLE: Final = re.compile(
+    r"line ?rate|aggregat|coverage|\bshare\b|\bratio\b|success|complet|\bof (?:the )?(?:line|link|max|packets|flows|time)"
+)
+_SHARE: Final = Metric("share", "unknown", primary=False)
+_COUNTED: Final = frozenset(
+    {"drops", "errors", "retransmits", "interrupts", "context_switches", "wakeups", "page_faults", "timeouts", "reordering", "misses"}
+)
+# how often a second something is done that is wanted
+_DONE: Final = re.compile(
+    r"\b(?:insert(?:ion)?|lookup|update|deletion|rule|flow|session|frame|segment|datagram|packet|request|transaction|call|op)s?\b"
+)
 _LATENCY_WORD: Final = re.compile(r"latenc|rtt|delay|round.?trip|ping|response")
 
 
@@ -101,13 +131,21 @@ def metric(unit: str, words: str = "") -> Metric:
     found = next((m for pattern, m in _BY_WORD if pattern.search(words)), None)
     known = _BY_FAMILY.get(family)
     if known is None or family in {"count", "/s"}:
+        if family == "/s" and (found is None or found.name not in _COUNTED) and _DONE.search(words) is not None:
+            return Metric("ops", "higher")
         return found or known or Metric("value", "unknown")
     if family == "s":
         if found is not None and found.name.startswith(("latency", "jitter", "stddev", "time")):
             return found
         return known if _LATENCY_WORD.search(words) else Metric("time", "lower") if unit == "s" else known
     if family == "%":
-        return found if found is not None and not found.name.startswith(("latency", "time", "throughput", "pps")) else known
+        if found is not None and not found.name.startswith(
+            ("latency", "time", "throughput", "pps", "memory", "power", "cycles", "instructions")
+        ):
+            return found
+        return _SHARE if _OTHER_WHOLE.search(words) else known
+    if family == "B" and found is not None and found.name == "memory":
+        return found
     if found is not None and (found.name == "stddev" or (found.name == "drops" and family == "pps")):
         return found
     if family == "cycles" and found is not None and found.name == "cycles":
