@@ -26,7 +26,7 @@ _ALL = re.compile(
     r"|correct|corrected|incorporate[d]?|apply|applied|follow|rework|take care|handle|do)\b.{0,40}"
     r"\b(?:all|these|those|them|comments?|feedback|suggestions?|remarks|points|issues|accordingly"
     r"|as (?:you )?suggested|according to|your review)\b|\baccording to (?:the|your) (?:comments?|review|feedback"
-    r"|suggestions?)\b",
+    r"|suggestions?)\b|\b(?:fixed|corrected) (?:the |this |that |it |them |those |these |both |all |up )",
     re.IGNORECASE | re.DOTALL,
 )
 _SETTLED = re.compile(
@@ -42,6 +42,12 @@ _SETTLED = re.compile(
 )
 
 
+# What an author says further down to him who took a report up.
+_PROMISED = re.compile(
+    r"\b(?:i |we )?(?:will|'ll) (?:\w+ )?(?:fix|change|correct|address|update|drop|remove|rework|respin|resend)\b"
+    r"|\b(?:fixed|addressed) (?:this|that|it|in)\b",
+    re.IGNORECASE,
+)
 _DONE_MYSELF = re.compile(
     r"\bI(?:'ve| have)?(?: (?:already|just|also|now|went ahead and)){0,2} (?:changed|fixed|dropped|removed|corrected|amended|reworded"
     r"|renamed|folded|squashed) (?:this|that|it|them|those|these)\b(?! (?:was|is|were|should|would|needs?)\b)"
@@ -73,6 +79,8 @@ def _in_mails(view: View, number: int, asking: Asking, *, alone: bool) -> tuple[
                 general = general or ("probably", record, block.at)
             elsewhere = elsewhere or spanned is not None
         if not child:
+            if answer.author and near and (alone or asking.remark.kind == "robot") and _PROMISED.search(answer.whole):
+                general = "yes", record, answer.blocks[0].at
             continue
         whole = answer.whole
         first = answer.blocks[0].at

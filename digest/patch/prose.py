@@ -26,7 +26,7 @@ _CODE = re.compile(
     r"|select|obj-)\b.{0,200}(?:[;{}):,|&]|\by|\bm)[ \t]*$|@@ |\[ *[0-9]{1,6}\.[0-9]{3,6}\]|[\w/.-]{3,200}:[0-9]{1,6}:"
     r"|#[0-9]{1,3}[ \t]|[^ ]{0,60}\+0x[0-9a-f]{1,6}/0x|\*{3}|(?:CPU|RIP|RSP|Call Trace|Code|RAX|PID)\b:|(?:WARNING|BUG|INFO"
     r"|ERROR|KASAN): |<(?:TASK|/TASK|IRQ)>|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d |\d{4}-\d\d-\d\d[T ]\d\d:\d\d"
-    r"|\S{1,60}[:~\]][^ ]{0,40} ?[#$] |def \w{1,60}\(|[ \t]*\.\w{1,60}[ \t]*="
+    r"|\S{1,60}[:~\]][^ ]{0,40} ?[#$] |def \w{1,60}\(|[ \t]*\.\w{1,60}[ \t]*=|\.\. \w|:\w{1,30}:"
     r"|\w{1,40} = (?:\[|\{|\w{1,40}\()|(?:import|from) \w{1,40}(?: import .*)?$)"
 )
 # Most lines: words from the first letter to the last, and nothing in them that code, logs or commands must have.
@@ -38,6 +38,9 @@ _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|cf|resp|incl|approx|no|fig|dr
 
 
 _LAST = frozenset("gecsfplxortGECSFPLXORT")  # the last letters of those
+
+
+_IN_DIFF = ("index ", "new file", "deleted file", "old mode", "new mode", "similarity", "rename ", "copy ", "Binary", "Index:")
 
 
 class Paragraph:
@@ -151,25 +154,31 @@ def _groups(text: Text, end: int) -> list[Paragraph]:
         number += body.count("\n", held, start)
         held = at = start
         rows: list[str] = []
+        blank = True
         for count, row in enumerate(body[start : min(span.end, end)].split("\n"), number):
             if row and not row.isspace():
                 if fresh >= 0:
                     quoted = fresh, stop
                     fresh = -1
                     diff = False
-                if diff or row.startswith(("diff --git ", "--- a/", "+++ b/", "@@ -")):
-                    diff = True
-                    break  # nothing is said behind it up to the next quote
                 first = row[0]
-                if first in "-=_*" and len(row.strip()) > 2 and not row.strip().strip(first):
+                if row.startswith(("diff --git ", "--- a/", "+++ b/", "@@ -")):
+                    diff = True
+                elif diff and blank and first.isalpha() and not row.startswith(_IN_DIFF):
+                    diff = False  # words behind a diff that somebody shows
+                if diff:
+                    rows = []
+                elif first in "-=_*" and len(row.strip()) > 2 and not row.strip().strip(first):
                     rows = []  # a rule parts paragraphs
                 elif rows and not _LIST.match(row):
                     rows.append(row)
                 else:
                     rows = [row]
                     groups.append(Paragraph(count, at, rows, quoted))
-            elif rows:
+                blank = False
+            else:
                 rows = []
+                blank = True
             at += len(row) + 1
     return groups
 

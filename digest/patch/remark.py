@@ -156,7 +156,7 @@ def _asking(text: Text, part: prose.Paragraph) -> tuple[Kind, int, int, bool] | 
         found.append((name, start, end))
         if strength == grammar.FORMAL and short and (name == "question" or "?" not in said[end:]):
             break  # a short paragraph is one item whatever else it asks
-    if not found or grammar.lets_go(said):
+    if not found or (not any(name == "question" for name, _, _ in found) and grammar.lets_go(said)):
         return None
     order = [name for name, _, _ in found]
     name = "question" if "question" in order else "change-request" if "change-request" in order else "nit"

@@ -15,11 +15,13 @@ from digest.patch import reply
 
 Answered = Literal["yes", "probably", "no"]
 
+PLURAL = 3  # letters of a word that is no plural
 WORD = re.compile(r"[a-z0-9_]{2,40}")
 _NAME = re.compile(r"\b(?:[A-Za-z]\w{0,60}_\w{1,60}|[A-Z][A-Z0-9_]{3,60}|[a-z]+[A-Z]\w{1,60}|\w{2,60}\(\))")
 _REPOST = re.compile(
     r"\b(?:re-?post|re-?send|re-?submit|re-?spin|re-?base|send (?:a |the |us )?(?:v\d|new|next)|new version"
-    r"|next version|fresh (?:new )?submission|v\d with|post (?:a )?(?:v\d|new)|waiting for (?:a )?(?:v\d"
+    r"|next version|revised (?:one|patch|version|series)|updated (?:patch|version|series)|fresh (?:new )?submission|v\d with"
+    r"|post (?:a )?(?:v\d|new)|waiting for (?:a )?(?:v\d"
     r"|new))\b",
     re.IGNORECASE,
 )
@@ -50,6 +52,13 @@ COMMON = frozenset(
         "needs see v2 v3 v4 v5 v6 maybe perhaps better instead ",
     )
 )
+
+
+def stems(text: str) -> frozenset[str]:
+    """The words of a text that say something, each once, a plural as its singular."""
+    return frozenset(
+        [word[:-1] if word[-1] == "s" and len(word) > PLURAL else word for word in WORD.findall(text.lower()) if word not in COMMON]
+    )
 
 
 class Rows(NamedTuple):
@@ -116,7 +125,7 @@ class Postings:
             whole = self.series.revisions[revision]
             logs = [whole.changelog or ""] + [p.record.changelog.text for p in whole.postings if p.record and p.record.changelog]
             texts = [entry for log in dict.fromkeys(logs) for entry in _entries(log, after)]
-            self._entries[at] = [Entry(text, text.lower(), frozenset(WORD.findall(text.lower())) - COMMON) for text in texts]
+            self._entries[at] = [Entry(text, text.lower(), stems(text)) for text in texts]
         return self._entries[at]
 
     def log(self, revision: int, index: int) -> str:
@@ -196,7 +205,7 @@ def _entries(text: str, after: int) -> Iterator[str]:
 
 def _named(entries: list[Entry], remark: Remark, spoke: list[str], names: set[str]) -> tuple[Answered, str]:
     """Whether an entry of the changelog names what the remark asks, and which."""
-    words = set(WORD.findall(remark.spot.text.lower())) - COMMON
+    words = stems(remark.spot.text)
     found: tuple[Answered, str] = ("no", "")
     for entry, low, said in entries:
         shared = said & words

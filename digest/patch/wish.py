@@ -52,7 +52,7 @@ _CALM = (
     r"|maybe (?:i|i'm|i am|it's me|because|some ?day|not)\b|perhaps (?:i|i'm|i am|because)\b|i (?:just |probably "
     r"|must have |have |had |totally |completely |simply |also )?(?:missed|overlooked|forgot)\b|i(?:'d| would) (?:say|bet"
     r"|guess|assume|think|agree|imagine|have (?:thought|expected|guessed)|be (?:happy|glad|fine|ok|okay|willing|able)"
-    r"|love to help|like to thank)\b|i (?:don't|do not) (?:think|see|believe|expect)[^.]{0,60}\b(?:problem|issue|a concern"
+    r"|love to help|like to thank)\b|i (?:don't|do not) (?:think|see|believe|expect)[^.]{0,60}\b(?:problem|issue|fault|a concern"
     r"|matters?|blow up|breaks?|hurts?|harm|regress\w*|affects?|difference)\b|\b(?:some|a few|few|one|two|several|minor"
     r"|a couple of|couple of|more)(?: \w+){0,3} (?:comments?|nits?|remarks|suggestions|questions)(?: \w+){0,3} (?:below"
     r"|inline|follow)\b|(?:nothing|not|isn't|is not|wasn't|never|anything) (?:is |was |really |that |necessarily |too "
@@ -60,15 +60,18 @@ _CALM = (
     r"|issues?|strong (?:preference|opinion|feeling)s?|preference|rush|hurry|big deal)\b|(?:don't|do not|doesn't) (?:care"
     r"|mind|worry|matter|know)\b|(?:rather|better|more|less|other) than\b|no longer|how (?:it|this|that|they|we"
     r"|things) (?:work|works|worked|is|are|was|should)|(?:thanks|thank you)(?: (?:so|very) much| a lot)?[^.!,;:]{0,60}|(?:i"
-    r"|we)(?:'ll| will| am going to| shall)\b[^.;:]{0,120}|please (?:note\b|be (?:aware|reminded)\b|ask\b|let me\b)"
+    r"|we)(?:'ll| will| am going to| shall)\b(?:(?! but\b| please\b)[^.;:]){0,120}|please (?:note\b|be (?:aware|reminded)\b"
+    r"|ask\b|let me\b)"
     r"|let me (?:check|see|look|think|try|test|rephrase|explain|dig"
     r"|get back|ask|know)[^.]{0,60}|let's (?:see|say|assume|suppose|wait)|needless to say|if you (?:can|need|have|are|do"
     r"|did|want|don't|really)\b|(?:don't|do not) hesitate to\b|(?:have|has|are|got|just) (?:some|a few|few|one|two|several"
     r"|a couple of)(?: \w+){0,3} (?:comments?|nits?|remarks|suggestions?|questions?)\b[^.?]{0,80}:$|not need(?:ed)? (?:any"
     r"|a)\b|never ?mind|i (?:don't|do not) feel strongly|don't block|\bi (?:don't|do not|didn't|did not) (?:want|mean"
     r"|intend|plan) to\b|^i (?:have )?(?:fixed|applied|corrected|changed|dropped|removed|reworded|added|pushed|queued"
-    r"|merged|updated)\b[^.]{0,120}|^(?:fixed|applied|corrected|changed|dropped|removed|reworded|added|pushed|queued|merged"
-    r"|updated)\b[^.]{0,120}|to make sure|makes? (?:perfect |total |a lot of )?sense(?! to)|(?:would|could|can|should|must"
+    r"|merged|updated)\b(?:(?! but\b| please\b)[^.]){0,120}|^(?:fixed|applied|corrected|changed|dropped|removed|reworded|added"
+    r"|pushed|queued|merged"
+    r"|updated)\b(?:(?! but\b| please\b)[^.]){0,120}|to make sure|makes? (?:perfect |total |a lot of )?sense(?! to)|(?:would"
+    r"|could|can|should|must"
     r"|to|i|we|you|they|will) need(?:ed)? for"
 )
 
@@ -108,14 +111,15 @@ _BIDS = (
     r"|^with (?:the|a|an|all|your|my) [^.]{3,80} (?:removed|dropped|fixed|changed|added|renamed|updated|moved|corrected|split"
     r"|reworded)\b"
     r"|^(?:perhaps|maybe|possibly|alternatively|preferably|ideally)\b|\b(?:perhaps|maybe) (?:we|you|it|use|add"
-    r"|just|simply|this|that|the|a|an|i'd|also|split|move|drop|better|instead|something|for)\b|\bi(?:'d| would)(?: really"
-    r"| much| also| just| still| rather| probably| personally| strongly| simply)* (?:prefer|suggest|recommend|propose|vote"
-    r"|avoid|drop|use|add|like|expect|go|move|remove|keep|split|put|make|appreciate|change|rename|not|rather|call|do|write"
-    r"|do away|leave|want|wait|merge|squash|return|replace|start|mention|love|reorder|convert|call)\b|\bi (?:also |really "
+    r"|just|simply|this|that|the|a|an|i'd|also|split|move|drop|better|instead|something|for)\b|\bi(?:'d| would)(?: \w{2,12}ly"
+    r"| also| just| still| rather| much| even| then)* (?!been|never|had|already|seen|done|forgotten"
+    r"|missed|known|understand|be\b|have been|have to|say|think|guess|assume|hate|love to help|\w{2,12}ly\b|also|just|still|rather|even"
+    r"|then)\w{2,}|\bi (?:also |really "
     r"|still |strongly |would |personally |highly )?(?:suggest|recommend|propose|prefer|vote|request|ask|urge|insist"
     r"|expect)\b|\bwe(?:'d| would) (?:prefer|rather|need|want|like|have to)\b|\b(?:my|a|one) (?:suggestion|recommendation"
     r"|proposal|request|wish)\b|^(?:suggestion|suggest|proposal|recommend)\b"
-    r"|^(?:the )?(?:correct|right|proper|preferred|usual) (?:format|style|way|form|spelling|order|name|place|syntax|term"
+    r"|^(?:the )?(?:correct|right|proper|preferred|usual|better|cleaner|best) (?:fix(?:es)?|solution|approach|thing to do"
+    r"|format|style|way|form|spelling|order|name|place|syntax|term"
     r"|wording)\b|\b(?:would|might|could|may|will|can) (?:also "
     r"|probably |perhaps |maybe |even |still )?(?:be|make|look|read)(?: it| sense)?(?: much| a bit| a little| a lot| also"
     r"| probably| even| really| very| slightly| far| still| way)? (?:better|good|nice|great|clean|cleaner|clearer|more"
@@ -123,7 +127,14 @@ _BIDS = (
     r"|beneficial|ideal|appreciated|correct|nicer|shorter|smaller|faster|desirable|reasonable|an? (?:better|good|nice|more)"
     r"|to)\b|\b(?:better|easier|simpler|cleaner|nicer|safer|best|(?:be|been) (?:good|nice|great|helpful|useful)) to (?!me\b"
     r"|know\b|hear\b|see\b)|\b(?:even|much|be|probably) better\b|^better\b|\bwhy not\b|\b(?:how|what) about\b|\blet(?:'s"
-    r"| us)\b|\bmake sure\b|\bi hope you\b|\b(?:consider|worth) (?!e\.g|this\b|it\b|that\b|the (?:following|case)\b|a case"
+    r"| us)\b|\bmake sure\b|\bi hope (?:that )?(?:you|these|the patch|the series|we can)\b"
+    r"|\b(?:one|another|a|the|my) (?:\w{3,12} )?(?:solution|option|alternative|approach|way|possibility"
+    r"|idea)(?: here)? (?:would|might|could"
+    r"|may) be\b|\bthe (?:common|usual|normal|typical|standard|recommended) (?:idiom|way|approach|practice|pattern|rule)\b"
+    r"|\bcan (?:also |easily |simply |just |probably |then |all |now |certainly |safely )*be (?:dropped|removed|changed"
+    r"|replaced|simplified"
+    r"|moved|merged|folded|shortened|avoided|split|reduced|squashed|reused|converted|turned|inlined|combined)\b|\b(?:consider"
+    r"|worth) (?!e\.g|this\b|it\b|that\b|the (?:following|case)\b|a case"
     r"|an example|noting|mentioning that)\w|\bwant(?:ed)? to (?:see|have|avoid)\b|\blook(?:ing)? forward to (?:the |a "
     r"|your )?(?:v\d|next|new|updated)|\bwaiting for (?:a |the |your )?(?:v\d|next|new|updated)|\bgo(?:es)? (?:in|into|to"
     r"|through|via) (?:the )?(?:net|net-next|bpf|nf|nf-next"
@@ -210,6 +221,17 @@ _LABEL = re.compile(
     r"|luck)[\w#*_()-]{2,20}(?: [\w#*_().-]{1,20}){0,6}"
     r"(?:, please)?[.!]?$"
 )
+_NIT_LABEL = re.compile(
+    r"[^\w?]{0,4}(?:(?:super |tiny |small |minor |another |one |just a |a )?(?:nit|nits|nitpick|nitpicks|nitpicking)\b|minor) ?[:,-]",
+    re.IGNORECASE,
+)
+_PRAISE = re.compile(
+    r"(?:kudos|nice|great|good|excellent|cool|lovely|awesome|well done|thanks|thank you|much better|much nicer"
+    r"|i (?:really )?(?:like|love|appreciate)"
+    r"|(?:this |it |that |the (?:patch|series|code|rest|change) )?(?:all )?(?:looks|look|seems|is) (?:\w{2,10} )?(?:good|great"
+    r"|fine|nice|nicer|better|ok|okay"
+    r"|reasonable|correct|right|sane|clean|cleaner))\b"
+)
 _DITTO = re.compile(
     r"^(?:ditto|likewise|idem|same|as above|and here|here too|also here|here as well|same as|and again|again|another one"
     r"|here also|and this one|this one too|same for|see above)\b(?! (?:way|reason|machine|hardware|time))"
@@ -254,6 +276,13 @@ _VERDICTS = (
     r"|\bcould (?:also |simply "
     r"|just |probably |perhaps |easily )?be (?!reproduced|seen|found|because|that|the\b|a\b)\w+(?:ed|ne|ut|it|en)\b"
     r"|\b(?:break|breaks|broke)\b|\bnot (?:here|fair)\b|\bhas (?:these|the following|this) problem"
+    r"|\b(?:is|are) (?:\w{2,10} )?(?:needed|required)\b|\b(?:cause|causes|causing|caused|introduces?|triggers?|produces?"
+    r"|results in|leads to"
+    r"|gives?|throws?|seeing|see|get|getting|hit|hitting) (?:(?:a|an|the|some|new|this|these|following|many|lots of|another"
+    r"|build|compile|compiler"
+    r"|sparse|smatch|kernel|lockdep) ){0,4}(?:splats?|warnings?|errors?|crash(?:es)?|oops|panics?|deadlocks?|leaks?"
+    r"|regressions?|failures?"
+    r"|conflicts?)\b"
 )
 
 _LETTING_GO = re.compile(
@@ -344,6 +373,8 @@ def wish(sentence: str) -> tuple[Wish, Strength] | None:
     plain = _bare(sentence)
     if not plain:
         return None
+    if _NIT_LABEL.match(sentence):
+        return "nit", FORMAL
     found = _TABLE.search(plain)
     if len(plain) < BRIEF and _DITTO.match(plain):
         return ("nit" if "nit" in found else "change-request"), FORMAL
@@ -358,6 +389,8 @@ def wish(sentence: str) -> tuple[Wish, Strength] | None:
         return kind, FORMAL if "please" in plain or not _AGREES.match(sentence) else FIRM
     if "firm" in found:
         return kind, FIRM
+    if _PRAISE.match(plain):
+        return None
     if "duty" in found or "verdict" in found or (len(plain) < LABEL and _LABEL.match(plain)) or (nit and len(plain) < LONG):
         return kind, WEAK
     return None
