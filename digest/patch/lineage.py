@@ -6,6 +6,8 @@ Documentation/process/maintainer-netdev.rst asks of a new version.
 """
 
 import re
+from collections.abc import Iterable, Iterator
+from datetime import datetime
 from functools import lru_cache
 
 from digest import mail
@@ -20,6 +22,8 @@ KEYS = 64  # parents of one mail that become keys: the nearest ones; the root of
 LINKS = 64  # links of one posting that become keys
 PEOPLE = 4  # people of one answer that become keys
 SHORT = 7  # letters up to which a title says nothing
+HOUR = 3600
+MONTH = 30 * 24 * HOUR
 
 
 @lru_cache(maxsize=16384)
@@ -129,10 +133,10 @@ def is_gerrit(value: str) -> bool:
 def lineage_keys(record: Record) -> tuple[str, ...]:
     """The strings by which mails of one work may share a component: records with a common key belong together.
 
-    `m:` message-ids (its own, what it answers, what a posting or robot links to), `c:` change-id, `t:` a person and a title, or a file
-    and a title without its subsystem (who takes a work over keeps both), `p:` patch-id, `f:` poster, the file changed most and a changed
-    line (a renamed patch), `u:` poster, version and total within the hour (unthreaded).  A title alone is no key: over years, "fix typo"
-    would hold a list together.  More keys may be shared than one work has; `assemble` decides.
+    `m:` message-ids (its own, what it answers, what a posting or robot links to), `c:` change-id, `t:` a person and a title (see
+    `_titled`), or a file and a title without its subsystem (who takes a work over keeps both), `p:` patch-id, `f:` poster, the file
+    changed most and a changed line (a renamed patch), `u:` poster, version and total within the hour (unthreaded).  A title alone is no
+    key: over years, "fix typo" would hold a list together.  More keys may be shared than one work has; `assemble` decides.
     """
     parents = record.parents
     keys = [f"m:{record.key}", *[f"m:{parent}" for parent in parents[:KEYS]]]
@@ -144,7 +148,7 @@ def lineage_keys(record: Record) -> tuple[str, ...]:
     title = plain_title(subject.title)
     if len(title) > SHORT:
         if not posting and subject.index is not None:
-            keys.extend(f"t:{mark}:{title}" for mark in _spoken_to(record))
+            keys.extend(_titled(_spoken_to(record), title, subject.index, subject.total, record.date))
         # Mails whose archive lost the threading headers find their thread by its title alone (see mail.threads).
         if not parents and ("headers" in record.lost or "message-id" in record.lost):
             keys.append(f"t::{title}")
@@ -152,7 +156,8 @@ def lineage_keys(record: Record) -> tuple[str, ...]:
         keys.extend(f"m:{link}" for link in robot.links[:LINKS])
         if not parents and not robot.links:  # nothing but its words and whom it goes to says what it is about
             titles = [robot.subject, *(patch.title for patch in robot.patches[:LINKS])]
-            keys.extend(f"t:{mark}:{plain_title(told)}" for mark in _addressed(record)[:2] for told in titles if told)
+            for told in filter(None, titles):
+                keys.extend(_titled(_addressed(record)[:2], plain_title(told), None, None, record.date))
     if posting:
         for link in record.links[:LINKS]:
             if link.kind == "change-id":
@@ -170,14 +175,14 @@ def _posting_keys(record: Record, title: str) -> list[str]:
     writers = poster if patch is None or patch.author is None else (*poster, *tokens(patch.author))
     keys: list[str] = []
     if len(title) > SHORT:
-        keys.extend(f"t:{mark}:{title}" for mark in writers)
+        keys.extend(_titled(writers, title, *number(record), record.date))
         if patch is not None:
             keys.extend(f"t:{path}:{bare_title(title)}" for path in _main_files(record))
     if record.cover is not None and not subject.reply:
-        for entry in record.cover.shortlog[:LINKS]:
+        total = number(record)[1]
+        for at, entry in enumerate(record.cover.shortlog[:LINKS], 1):
             marks = (*poster, mail.person_id(Address(name=entry.author))) if entry.author else poster
-            told = plain_title(entry.title)
-            keys.extend(f"t:{mark}:{told}" for mark in marks)
+            keys.extend(_titled(marks, plain_title(entry.title), at, total, record.date))
     mark = (poster or ("",))[0]
     if patch is not None:
         if patch.patch_id:
@@ -186,10 +191,30 @@ def _posting_keys(record: Record, title: str) -> list[str]:
             path = files_key(record)
             keys.extend(f"f:{mark}:{path}:{line}" for line in sketch(record))
     if subject.numbered and not record.parents and record.date is not None:
-        # Mails of one series sent without threading: two that are an hour apart share one of two overlapping spans.
-        hour = int(record.date.timestamp()) // 3600
-        keys.extend(f"u:{mark}:{subject.version}/{subject.total}:{span}" for span in (hour // 2 * 2, (hour + 1) // 2 * 2 + 1))
+        # Mails of one series sent without threading.
+        keys.extend(f"u:{mark}:{subject.version}/{subject.total}:{span}" for span in _spans(record.date, HOUR))
     return keys
+
+
+def _titled(marks: Iterable[str], title: str, index: int | None, total: int | None, date: datetime | None) -> Iterator[str]:
+    """The keys of a title that people used.
+
+    That of a series or a single patch ties at any time, that of one patch among others with its place among them, or within a month: in
+    a hundred thousand mails so many people use a title twice that half of all mails would hang together by it.  A title with its place
+    comes back far less often, and a patch that moved after long is found by its file, its lines or its neighbours.
+    """
+    place = f":{index}" if index and total != 1 else ""
+    spans = _spans(date, MONTH) if date is not None else ()
+    for mark in marks:
+        yield f"t:{mark}:{title}{place}"
+        for span in spans:
+            yield f"t:{mark}:{title}@{span}"
+
+
+def _spans(date: datetime, seconds: int) -> tuple[int, int]:
+    """Two overlapping spans of time: of two dates that are less than `seconds` apart, one at least is the same."""
+    count = int(date.timestamp()) // seconds
+    return count // 2 * 2, (count + 1) // 2 * 2 + 1
 
 
 def _spoken_to(record: Record) -> tuple[str, ...]:

@@ -216,6 +216,17 @@ def test_a_title_alone_is_no_key() -> None:
     assert [{"a@x", "ra@x"}, {"b@x", "rb@x", "c@x"}] == [{r.key for r in part} for part in components(scene.records)]
 
 
+def test_a_title_among_others_ties_by_its_place_or_within_a_month() -> None:
+    """One author's patch title that comes back after months, in another series and another file, holds no two works together."""
+    day = 24 * 60
+    scene = Scene()
+    scene.patch("PATCH net 2/3", "net: fix typo", key="a@x", path="net/a.c", number=2)
+    scene.patch("PATCH net 1/4", "net: fix typo", key="late@x", path="net/b.c", number=4, at=90 * day)
+    scene.patch("PATCH net v2 3/4", "net: fix typo", key="soon@x", path="net/c.c", number=6, at=20 * day)
+    scene.patch("PATCH net v2 1/2", "net: fix typo", key="place@x", path="net/d.c", number=8, at=200 * day)
+    assert [{"a@x", "soon@x"}, {"late@x", "place@x"}] == [{r.key for r in part} for part in components(scene.records)]
+
+
 def test_an_unknown_version_is_found_by_whom_its_answers_speak_to() -> None:
     """A version known only from an answer deep in its thread finds the next one: the author is quoted, or among those it goes to."""
     scene = Scene()
