@@ -316,6 +316,7 @@ def _scan(text: str) -> list[Token]:
     """Cut `rest` into words.  A number keeps the unit written behind it; `k`, `M` alone count as units of a number glued to them."""
     out: list[Token] = []
     both = "/" in text and _BOTH.search(text) is not None
+    equals = "=" in text
     line = 0
     last = 0
     shift = 0
@@ -347,19 +348,19 @@ def _scan(text: str) -> list[Token]:
         if start < last:
             continue  # taken with the number before it
         gap = start - last
-        if "\t" in text[last:start]:
+        if gap and text.find("\t", last, start) >= 0:
             column = last - origin + shift
             for char in text[last:start]:
                 column += 8 - column % 8 if char == "\t" else 1
             gap = max(2, column - (last - origin + shift))
             shift = column - (start - origin)
-        keyed = _keyed(text, start, end) if kind == "w" and "=" in text[start:end] else None
+        keyed = _keyed(text, start, end) if equals and kind == "w" and text.find("=", start, end) >= 0 else None
         if keyed is not None:
             end = keyed.start()
         out.append(_new(Token, (kind, start, end, text[start:end], value, unit_text, line, fresh, gap, start - origin + shift)))
         fresh = False
         last = end
-        if both and kind == "w" and "/" in text[start:end]:
+        if both and kind == "w" and text.find("/", start, end) >= 0:
             out[-1:] = _split(out[-1])
         if keyed is not None:
             at, last = keyed.span()

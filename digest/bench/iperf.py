@@ -134,9 +134,9 @@ _CSV_FIELDS: Final = (
 def sniff(words: Words) -> bool:
     """Tell whether a row may stand here."""
     gist = words.gist
-    return ("sec" in gist and ("bits/s" in gist or "Bytes/s" in gist or "bps" in gist or "bits_per" in gist)) or _CSV.search(
-        gist
-    ) is not None
+    if "sec" in gist and ("bits/s" in gist or "Bytes/s" in gist or "bps" in gist or "bits_per" in gist):
+        return True
+    return "0.0-" in gist and _CSV.search(gist) is not None
 
 
 def parse(words: Words) -> Iterator[Run]:
@@ -160,7 +160,7 @@ def parse(words: Words) -> Iterator[Run]:
         yield _run(words, group)
     if "bits_per_second" in words.rest:
         yield from _json(words.rest)
-    for row in _CSV.finditer(words.rest):
+    for row in _CSV.finditer(words.rest) if "0.0-" in words.rest else ():
         run = Run(NAME, *row.span(), test="UDP" if row["jitter"] else "TCP", layout="iperf-rows")
         run.figures = _fields.figures(row, _CSV_FIELDS)
         yield run

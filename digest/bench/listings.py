@@ -47,7 +47,7 @@ _ROWS: Final = (
         re.compile(rf"(?<!\S){_C}\s+{_C}\s+\d{{1,3}}%\s+[\d.]{{1,9}}K\s+{_C}\s+{_C}\s+{_C}K\s+\S{{1,40}}"),
     ),
 )
-_SIGNS: Final = ("CPU1", "Inter-|", "OBJ/SLAB", "X: bytes", "inactive time:", "ptp4l", "phc2sys", "ts2phc")
+_CLOCKS: Final = ("ptp4l", "phc2sys", "ts2phc")
 _NEAR: Final = 160
 _MOST: Final = 400
 
@@ -55,7 +55,14 @@ _MOST: Final = 400
 def sniff(words: Words) -> bool:
     """Tell whether a listing may stand here."""
     gist = words.gist
-    return any(sign in gist for sign in _SIGNS)
+    return (
+        "CPU1" in gist
+        or "Inter-|" in gist
+        or "OBJ/SLAB" in gist
+        or "X: bytes" in gist
+        or "inactive" in gist
+        or any(sign in gist for sign in _CLOCKS)
+    )
 
 
 def parse(words: Words) -> Iterator[Run]:

@@ -81,7 +81,7 @@ _ALONE: Final = (
         "udp",
         re.compile(
             rf"{_WHOLE}\s+(?P<size>\d{{1,8}})\s+(?P<time>\d{{1,5}}\.\d\d)\s+\d{{1,12}}\s+\d{{1,9}}\s+(?P<rate>\d{{1,9}}\.\d{{1,2}})(?![\w.])"
-            r"\s+\d{4,9}\s+(?P=time)\s+\d{1,12}\s+(?P<recv>\d{1,9}\.\d{1,2})(?![\w.])"
+            r"\s+\d{4,9}\s+(?P<again>\d{1,5}\.\d\d)\s+\d{1,12}\s+(?P<recv>\d{1,9}\.\d{1,2})(?![\w.])"
         ),
     ),
     ("stream", re.compile(rf"{_WHOLE}\s+\d{{4,9}}\s+(?P<size>\d{{1,8}}){_TIMED}(?P<rate>\d{{1,9}}\.\d\d){_DEMAND}")),
@@ -268,7 +268,7 @@ def _unit(written: str) -> str:
 def _bare(words: Words, told: list[tuple[int, int]]) -> Iterator[Run]:
     """Read rows without a heading: the numbers of decimals tell a row, its command which test it was and in which unit."""
     text = words.rest
-    found = [(m, kind) for kind, pattern in _ALONE for m in pattern.finditer(text)]
+    found = [(m, kind) for kind, pattern in _ALONE for m in pattern.finditer(text) if kind != "udp" or m["time"] == m["again"]]
     found.sort(key=lambda item: (item[0].start(), -item[0].end()))
     run: Run | None = None
     last = 0
