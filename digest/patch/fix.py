@@ -26,9 +26,10 @@ _FOUND = (
     r"|encountered|ran into|came across|spotted|stumbled|got (?:a|an|the) (?:report|splat|warning|crash|oops|panic))\b"
     r"|^(?!(?:the|this|it|that|which|fw|firmware|hw|hardware|driver|kernel|device|phy|chip|nic|code|function|ethtool|linux|one"
     r"|if|also|then"
-    r"|adapter|we|i|when|and|but)\b)\w{2,20}(?: \w{2,20})? (?:reports|reported|noticed|spotted|discovered|complained"
+    r"|adapter|we|i|when|and|but)\b)(?:\w{2,20} \w{2,20} (?:reports|reported)\b|\w{2,20}(?: \w{2,20})? (?:reports|reported"
+    r"|noticed|spotted|discovered|complained"
     r"|pointed out) (?:that|a|an|some"
-    r"|the|this|on|out|in)\b|\b(?:has|have|was|were) been (?:reported|observed|seen|found|noticed|detected)\b"
+    r"|the|this|on|out|in)\b)|\b(?:has|have|was|were) been (?:reported|observed|seen|found|noticed|detected)\b"
     r"|\bas described in <?https?"
     r"|\b(?:code|by) (?:inspection|review|reading|audit(?:ing)?)\b|\bfound by linux verification center\b|\bbug ?report\b"
     r"|\bwhile (?:reviewing|testing|debugging|working|running|investigating|auditing|reading|looking|playing|developing"
@@ -82,7 +83,8 @@ _STEMS = (
     " trace",
 )
 _NO_STORY = (
-    r"\bselftests?\b|\badd(?:s|ed|ing)? (?:a |the |new )?(?:\w+ )?tests?\b|\bfound:|\bif (?:\w+ ){1,5}found\b|\bnot found\b"
+    r"\bused to (?:detect|report|warn|find|catch)\b|\bselftests?\b|\badd(?:s|ed|ing)? (?:a |the |new )?(?:\w+ )?tests?\b"
+    r"|\bfound:|\bif (?:\w+ ){1,5}found\b|\bnot found\b"
     r"|\b(?:can|could|will|would|may|might|must|should)(?: \w+){0,2} be (?:seen|found|hit|observed|detected|caught|noticed"
     r"|reported)\b"
 )

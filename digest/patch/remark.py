@@ -65,6 +65,29 @@ _FURTHER = re.compile(
     r"|additionally|secondly|thirdly|and|your|there)\b",
     re.IGNORECASE,
 )
+_PLEASED = frozenset(
+    (
+        "fine",
+        "good",
+        "sure",
+        "looks",
+        "done",
+        "okay",
+        "thanks",
+        "nice",
+        "great",
+        "right",
+        "agreed",
+        "indeed",
+        "applied",
+        "correct",
+        "cool",
+        "true",
+        "fixed",
+        "same",
+        "here",
+    )
+)
 _ALNUM = re.compile(r"[^\W_]")
 _ROBOT = re.compile(r"(?:^|[-_.+])(?:\w{0,12}bot|robot|lkp|syzbot|kbuild|ci)(?:$|[-_.+])|^syzbot|kernel test robot")
 
@@ -96,8 +119,8 @@ def _corrects(said: str, quote: tuple[str, ...]) -> bool:
         plain = word.strip(".,;:!\"'`()").replace("*", "").lower()
         if len(plain) < 3 or not plain.replace("-", "").isalpha():
             continue
-        if not word[:1].islower() and "*" not in word:
-            continue  # a name below the words
+        if (not word[:1].islower() and "*" not in word) or plain in _PLEASED:
+            continue  # a name below the words, or assent
         if plain not in heard and difflib.get_close_matches(plain, heard, 1, 0.7):
             return True
         if "*" in word.strip("*") and plain in heard:
