@@ -11,6 +11,7 @@ import msgspec
 
 from digest import mail
 from digest.model import Address, Evidence, Person, Posting, Profile, Record, Revision, Series, Spot, Tag, Trailer
+from digest.patch.book import Book, Key
 from digest.patch.lineage import name_token
 
 REVIEW = frozenset(("Reviewed-by", "Acked-by", "Tested-by"))
@@ -18,8 +19,6 @@ APPROVAL = frozenset(("Reviewed-by", "Acked-by"))
 STANCE = REVIEW | {"Nacked-by"}
 _REFUSAL = frozenset(("Nacked-by",))
 MAX_PATCHES = 2000  # patches a tag on a cover is spread over
-
-Key = tuple[str, str, str]  # tag name, person id, status
 
 
 class Attribution(msgspec.Struct, frozen=True):
@@ -64,8 +63,8 @@ class _Ledger:
     def __init__(self, series: Series, mailmap: mail.Mailmap | None) -> None:
         self.series = series
         self.mailmap = mailmap
-        self.books: dict[tuple[int, int], dict[Key, Tag]] = {}
-        self.cover: dict[Key, Tag] = {}
+        self.books: dict[tuple[int, int], Book] = {}
+        self.cover = Book()
         self.postings = {(n, p.index): p for n, revision in enumerate(series.revisions) for p in revision.postings}
         self.source = {p.record.key: place for place, p in self.postings.items() if p.record is not None and p.from_version is None}
         self.records = {record.key: record for record in series.records}
@@ -74,7 +73,7 @@ class _Ledger:
     def run(self) -> Attribution:
         """Book logs, then mails by date, then what is carried from each revision to the next."""
         for place, posting in self.postings.items():
-            self.books[place] = {}
+            self.books[place] = Book()
             if posting.record is not None and posting.from_version is None:
                 self._log(place, posting)
         for record in self.series.records:
@@ -182,14 +181,13 @@ class _Ledger:
             if not self._known(book, trailer.name, who, status):
                 self._book(book, tag, record)
 
-    def _known(self, book: Mapping[Key, Tag], name: str, who: Address, status: str) -> bool:
+    def _known(self, book: Book, name: str, who: Address, status: str) -> bool:
         """Whether the person has this tag already: from a mail that hid an address, or in the log, which a mail may repeat unquoted."""
-        for (known, _, standing), tag in book.items():
-            if known != name:
-                continue
+        masked = who.masked or not who.email
+        for (_, _, standing), tag in book.alike(name, hidden=masked):
             other = tag.person
             if standing == status:
-                hidden = who.masked or not who.email or other.masked or not other.email
+                hidden = masked or other.masked or not other.email
                 if hidden and self._same(who, Address(other.name, other.email, other.masked)):
                     return True
             elif (
@@ -234,11 +232,11 @@ class _Ledger:
             return "conditional", f"depends on a change: {trailer.why.text}" if trailer.why else "depends on a change"
         return "given", f"sent by the same name from {sender.email}" if named and sender.email else None
 
-    def _book(self, book: dict[Key, Tag], tag: Tag, record: Record) -> None:
+    def _book(self, book: Book, tag: Tag, record: Record) -> None:
         """Enter a tag; a person's newest stand takes the older one back: a refusal the approvals, an approval the refusal."""
         mark = tag.person.id
         if tag.status == "given" and tag.key in STANCE:
-            book.pop((tag.key, mark, "withdrawn"), None)  # given anew
+            book.drop((tag.key, mark, "withdrawn"))  # given anew
             if tag.key == "Nacked-by":
                 self._take_back(book, mark, REVIEW, record, "the same person refused the patch later")
             elif tag.key in APPROVAL:
@@ -261,9 +259,9 @@ class _Ledger:
             if not index:
                 self._take_back(self.cover, mark, named or REVIEW, record, rule)
 
-    def _take_back(self, book: dict[Key, Tag], mark: str, names: frozenset[str], by: Record, rule: str, *, log: bool = False) -> None:
+    def _take_back(self, book: Book, mark: str, names: frozenset[str], by: Record, rule: str, *, log: bool = False) -> None:
         """Mark a person's tags that were given by mail (or also stand in the log) before another mail as withdrawn."""
-        for key in [k for k in book if k[1] == mark and k[0] in names and k[2] == "given"]:
+        for key in [k for k in book.of(mark) if k[0] in names and k[2] == "given"]:
             tag = book[key]
             giver = self.records.get(tag.evidence.key)
             if (
@@ -288,7 +286,7 @@ class _Ledger:
                 continue
             place = (number, posting.index)
             book = self.books[place]
-            for (name, mark, status), tag in list(self.books.get((number - 1, old.index), {}).items()):
+            for (name, mark, status), tag in list(self.books.get((number - 1, old.index), Book()).items()):
                 if name not in REVIEW or status != "given":
                     continue
                 if any((name, mark, known) in book for known in ("given", "self", "conditional", "withdrawn")):
@@ -300,27 +298,27 @@ class _Ledger:
                     book[name, mark, "given"] = msgspec.structs.replace(tag, via="carried", rule=rule)
                 else:
                     rule = f"given to v{tag.version}; the patch changed since and its log does not carry the tag"
-                    book.setdefault((name, mark, "stale"), msgspec.structs.replace(tag, status="stale", via="carried", rule=rule))
+                    book.enter((name, mark, "stale"), msgspec.structs.replace(tag, status="stale", via="carried", rule=rule))
 
     def _take_over(self, place: tuple[int, int], posting: Posting) -> None:
         """A patch that a partial reroll took over has the tags of the posting itself."""
         own = self.source.get(posting.record.key) if posting.record is not None else None
         if own is not None:
-            self.books[place] = dict(self.books[own])
+            self.books[place] = Book(self.books[own].items())
 
 
-def _enter(book: dict[Key, Tag], mark: Key, tag: Tag) -> None:
+def _enter(book: Book, mark: Key, tag: Tag) -> None:
     """Book a tag that is not yet there.
 
     QUIRK: one mail may name several addresses that differ in their +suffix alone (syzbot's, one a bug): each is a tag of its own.
     """
-    known = book.setdefault(mark, tag)
+    known = book.enter(mark, tag)
     if (
         known is not tag
         and known.evidence.key == tag.evidence.key
         and (known.person.email or "").lower() != (tag.person.email or "").lower()
     ):
-        book.setdefault((mark[0], f"{mark[1]} {(tag.person.email or '').lower()}", mark[2]), tag)
+        book.enter((mark[0], f"{mark[1]} {(tag.person.email or '').lower()}", mark[2]), tag)
 
 
 def _chosen(kind: str, patches: tuple[int, ...], total: int, known: list[int]) -> list[int]:

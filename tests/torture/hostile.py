@@ -330,6 +330,15 @@ BIG: dict[str, Callable[[], bytes]] = {
     "9 MB of -": lambda: letter(b"-" * 9_000_000),
     "9 MB of lines of dashes": lambda: letter(b"-----\n" * 1_500_000),
     "9 MB of table": lambda: letter(b"| a | 1.5 Gbps | 2.5 Gbps |\n" * 330_000),
+    "10,000 tables": lambda: letter(
+        b"".join(b"Table %d:\n\n| size | before | after |\n|------|--------|-------|\n| 64 | 1.5 Gbps | 2.5 Gbps |\n| 1500 | 9.1 Gbps | 9.4 Gbps |\n\n" % n for n in range(10_000))
+    ),
+    "10,000 outputs of tools": lambda: letter(
+        b"[  3]  0.0-10.0 sec  1.10 GBytes  9.41 Gbits/sec\n\nbefore:\n\n  rx_packets: 12\n\nafter:\n\n  rx_packets: 14\n\n" * 10_000
+    ),
+    "10,000 tags of 10,000 people": lambda: letter(
+        b"".join(b"Reviewed-by: P%d <p%d@x.example>\n" % (n, n) for n in range(10_000)) + PATCH
+    ),
     "9 MB of columns": lambda: letter(b"rx     10.5    11.2    +6.6%\n" * 300_000),
     "9 MB of From lines": lambda: b"From a@b.example Tue Nov  3 10:15:00 2026\n" * 200_000,
     "9 MB of header": lambda: letter(more=b"X: y\n" * 1_800_000),

@@ -111,16 +111,48 @@ def titles(count: int) -> list[bytes]:
     ]
 
 
+def person(count: int) -> list[bytes]:
+    """One person's patches, each a series of its own, and a reviewer who is in all of them."""
+    made = []
+    for n in range(count // 2):
+        made.append(
+            hostile.letter(
+                hostile.PATCH.replace(b"brass", b"brass%d" % n),
+                subject=b"[PATCH net-next] net: brass%d: polish" % n,
+                ident=b"<q%d@holm.example>" % n,
+                date=_date(n * 3),
+            )
+        )
+        made.append(
+            hostile.letter(
+                b"Reviewed-by: Nora Quist <nora@quist.example>\n",
+                subject=b"Re: [PATCH net-next] net: brass%d: polish" % n,
+                sender=b"Nora Quist <nora@quist.example>",
+                ident=b"<r%d@quist.example>" % n,
+                date=_date(n * 3 + 1),
+                more=b"In-Reply-To: <q%d@holm.example>\n" % n,
+            )
+        )
+    return made
+
+
+def forgetful(count: int) -> list[bytes]:
+    """Answers without any mark of what they answer, under one subject."""
+    return [_first(), *(_reply(n, n - 1, subject=b"Re: [PATCH net-next] x").replace(b"In-Reply-To", b"X-Lost") for n in range(1, count))]
+
+
 THREADS: dict[str, tuple[Callable[[int], list[bytes]], int]] = {
     "chain": (chain, 100_000),
     "replies to one mail": (fan, 10_000),
     "tags and questions to one mail": (tagged, 10_000),
-    "versions of one patch": (versions, 1_000),
-    "patches of one series": (patches, 1_000),
+    "versions of one patch": (versions, 10_000),
+    "patches of one series": (patches, 5_000),
     "mails of one message-id": (copies, 10_000),
     "ring of references": (rings, 10_000),
     "figures quoted on and on": (numbers, 5_000),
-    "postings of one title": (titles, 2_000),
+    "postings of one title": (titles, 5_000),
+    "mails of two people": (person, 50_000),
+    "answers that lost what they answer": (forgetful, 10_000),
 }
 """Threads, and how many mails each has in a long run."""
 
