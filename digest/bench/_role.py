@@ -38,7 +38,7 @@ _STRONG: Final = re.compile(
 )
 # `before` and `after` alone are labels only where they head something: a colon behind them, or a line of their own.
 _BARE: Final = re.compile(
-    r"(?<![\w-])(?:(?P<before>before|prior|BEFORE|without|w/o|old|baseline|original|vanilla|unmodified"
+    r"(?<![\w-])(?:(?P<before>before|prior|BEFORE|without|w/o|old|baseline|base|original|vanilla|unmodified"
     r"|upstream|mainline|stock|currently|current|legacy)"
     r"|(?P<after>after|afterwards|now|with|w/|new|modified|patched|updated|proposed))"
     r"(?:[ \t]{1,3}(?:kernel|driver))?"
@@ -56,7 +56,7 @@ _STATE: Final = re.compile(
     r"|net[-_ ]next|next[-_ ]next|bpf[-_ ]next|linux-next|net(?=\.git|-next|[-_ ]main)|linus(?:'s)? tree"
     r"|main(?=\s*[,:)]|$)|reference kernel|prior|unpatched)(?![\w])(?!-(?!before)\w))"
     r"|(?P<after>\b(?:this (?:patch(?:set)?|change|series|work|version|one)|patch(?:ed|es|set)?[\d+]{0,4}|new"
-    r"|now|modified|proposed|optimi[sz]ed|improved|series|bad)(?![\w-]))",
+    r"|now|modified|applied|proposed|optimi[sz]ed|improved|series|bad)(?![\w-]))",
     re.IGNORECASE,
 )
 _PLUS: Final = re.compile(r"(?:^|\s)(?:\+|plus|and|w/|with)\s+\S", re.IGNORECASE)
@@ -130,9 +130,12 @@ def _side(match: re.Match[str]) -> Role:
     return "before" if match["before"] else "after"
 
 
+_WITH_NO: Final = re.compile(r"\bwith no\b", re.IGNORECASE)
+
+
 def switch(label: str) -> Role | None:
     """Say which way a switch in a label stands: off, =0, no X -> before; on, =1 -> after; None where there is no single switch."""
-    sides = {_side(m) for m in _SWITCH.finditer(label)}
+    sides = {_side(m) for m in _SWITCH.finditer(_WITH_NO.sub("without", label))}
     return sides.pop() if len(sides) == 1 else None
 
 
@@ -284,6 +287,7 @@ def _kin(labels: list[str], anchors: list[int]) -> list[bool]:
 
 def _switches(labels: list[str]) -> list[Role | None]:
     """Read labels that are one thing off and on (or `NoCork` beside `AutoCork`); None where that is not so."""
+    labels = [_WITH_NO.sub("without", label) for label in labels]
     sides = [switch(label) for label in labels]
     if "before" not in sides:
         return [None] * len(labels)

@@ -286,7 +286,7 @@ def _longer(one: list[Item], other: list[Item]) -> bool:
 
 def _is_row(row: list[Item], line: list[Token]) -> bool:
     counted = sum(line[i].kind == "n" and line[i + 1].text == ":" for i in range(len(line) - 1))
-    if len(line) > 3 and line[0].kind == "n" and line[1].text in {".", ")"} and line[1].gap == 0 and _numbers(row) < 4:
+    if len(line) > 3 and line[0].kind == "n" and line[1].text in {".", ")"} and line[1].gap == 0 and any(t.text == ":" for t in line[2:]):
         return False  # `1. drop: 22.4 Mpps`: a point of a list
     if counted > 1 or _numbers(row) < 2 or len(line) > 60 or any(t.kind == "bar" or t.text in _ARROWS for t in line):
         return False

@@ -33,6 +33,9 @@ def parse(words: Words) -> Iterator[Run]:
         labelled = all(_labelled(words, row) for row in block.rows)
         loop = [token.text for token in block.head[-3:]]
         counted = len(_COUNTED.findall(words.rest, block.start, block.end)) > 2
+        single = all(row[0].kind == "L" and row[0].tokens[-1].text == ":" and sum(i.kind[0] == "V" for i in row) == 1 for row in block.rows)
+        if single and (not block.head or any(token.text == ":" for token in block.head)):
+            continue  # labels with a value each, and the words above are one of them
         if labelled and block.head and block.head[-1].text == ":":
             continue  # lists, each behind its label
         if words.flat and all(row[0].tokens[-1].text == ":" and any(item.kind == "D" for item in row) for row in block.rows):

@@ -173,7 +173,7 @@ def _colon(tokens: tuple[Token, ...], at: int, floor: int) -> int | None:
         return i - 1 if i > floor and tokens[i - 1].text == ":" else at  # "before: tput=9.1 Gbps", "tput=9.1 Gbps"
     while i >= floor and at - i <= 3 and (tokens[i].text.lower() in _FILLER or tokens[i].text == "("):
         if tokens[i].text == "=":
-            return i if tokens[i - 1].text not in {")", "(", "]"} else None
+            return i if tokens[i - 1].text not in {")", "(", "]"} and tokens[i - 1].kind != "n" else None  # `a -> b = +c`
         if tokens[i].text in {"->", "=>"} and i > floor and tokens[i - 1].kind == "w" and tokens[i].line == tokens[at].line:
             return i
         i -= 1

@@ -53,6 +53,7 @@ def _labelled(words: Words) -> Iterator[Run]:
         behind = " ".join(t.text for t in tokens[end : end + 2])
         told = values[-1].unit or unit_in(label) or unit_in(behind) or unit_in(" ".join(above))
         sided = any(_role.own(text)[1] >= 2 for text in (label, *above, *headings))
+        sided = sided or (values[0].line < values[-1].line and _role.switch(label) is not None)
         if not told and sided:
             near = bool(group) and tokens[start].start - group[-1].end < _NEAR
             told = group[-1].values[-1].unit if near else _unit(words, tokens[start].start, tokens[end - 1].end)
@@ -92,7 +93,7 @@ def _series(tokens: tuple[Token, ...], at: int) -> tuple[list[Token], int]:
     i = at
     while i < len(tokens) and len(out) < _MOST:
         token = tokens[i]
-        if out and token.line != out[-1].line:
+        if out and token.line != out[-1].line and not (len({t.line for t in out}) == len(out) and _alone(tokens, i)):
             break
         if token.kind == "n" and token.unit != "%":
             out.append(token)
@@ -102,6 +103,12 @@ def _series(tokens: tuple[Token, ...], at: int) -> tuple[list[Token], int]:
         if token.unit:
             break
     return out, i
+
+
+def _alone(tokens: tuple[Token, ...], at: int) -> bool:
+    """Tell whether a number stands alone on its line, right below the line before."""
+    below = tokens[at].first and tokens[at].kind == "n" and tokens[at].line == tokens[at - 1].line + 1
+    return below and not tokens[at].unit and (at + 1 >= len(tokens) or tokens[at + 1].first)
 
 
 def _bullets(words: Words) -> Iterator[Run]:

@@ -55,6 +55,11 @@ _SIDED: Final = re.compile(
     rf"|batch\w*|it|any patch(?:es)?)\b[^.,;()\d]{{0,30}}|(?:before|after(?:wards)?)(?=\s+and\b|[,.;)]|\s*$|\s\())",
     re.IGNORECASE,
 )
+# what a program prints of a step: `map in 0.047 s (340.2 GB/s)`
+_IN_TIME: Final = re.compile(
+    rf"(?<![\w-])(?P<label>[A-Za-z][\w/-]{{1,30}}(?: [A-Za-z][\w/-]{{0,30}}){{0,4}}) in (?P<t>{NUMBER}) ?"
+    rf"(?P<tu>[num]?s(?:ecs?|econds?)?\b) ?\((?P<r>{NUMBER}) ?(?P<ru>{UNIT})\)"
+)
 _STOP: Final = re.compile(r"[.;!?](?=\s|$)|\n[ \t]*\n|:(?=\s|$)")
 
 _RATES: Final = frozenset({"bit/s", "B/s", "pps", "req/s", "trans/s", "ops/s", "conn/s", "msg/s"})
@@ -121,6 +126,8 @@ _WIRE: Final = re.compile(
     r"(?! (?:reaches|reached|gets|got|test))",
     re.IGNORECASE,
 )
+_AT_COST: Final = re.compile(r"\b(?:with|at|using|and)\s(?:about\s|around\s|only\s|just\s)?[~≈]?$", re.IGNORECASE)
+_OF_CPU: Final = re.compile(r"\s{0,3}(?:of (?:an?|one|the|each) (?:\w+ )?(?:core|cpu)\b|(?:cpu|core)s?\b)", re.IGNORECASE)
 _STATE: Final = re.compile(r"\b(?:is|are|when|with|turned|switched|set)\s+(?:\w+\s)?(?P<state>on|enabled|off|disabled)\b", re.IGNORECASE)
 
 
@@ -153,6 +160,17 @@ def parse(words: Words) -> Iterator[Run]:
             if figures:
                 done.append(match.span())
                 found.append((match.start(), figures, kind))
+    if " in " in text:
+        for match in islice((m for a, b in stretches for m in _IN_TIME.finditer(text, a, b)), _MOST):
+            if any(start < match.end() and match.start() < end for start, end in done):
+                continue
+            rate, time = units.canonical(match["ru"]) or "", units.canonical(match["tu"]) or ""
+            if units.family(rate) in _RATES and units.family(time) == "s":
+                key = " ".join(match["label"].split())
+                took = Figure(*match.span("t"), "time", number(match["t"]), time, "lower", key=key)
+                fast = Figure(*match.span("r"), _metric.metric(rate).name, number(match["r"]), rate, "higher", key=key)
+                done.append(match.span())
+                found.append((match.start(), [took, fast], "in"))
     for pattern in (_SIDED, _ONE):
         for match in islice((m for a, b in stretches for m in pattern.finditer(text, a, b)), _MOST):
             if any(start < match.end("v") and match.start("v") < end for start, end in done):
@@ -283,7 +301,7 @@ def _counts(family: str, about: str) -> bool:
     if family == "s":
         return re.search(r"latenc|rtt|time|took|takes|delay|duration|jitter|second|run", about, re.IGNORECASE) is not None
     if family == "%":
-        return re.search(r"cpu|util|idle|loss|softirq|load|usage", about, re.IGNORECASE) is not None
+        return re.search(r"cpu|util|idle|loss|softirq|load|usage|\bcores?\b", about, re.IGNORECASE) is not None
     return False
 
 
@@ -322,12 +340,15 @@ def _single(text: str, match: re.Match[str], found: list[tuple[int, list[Figure]
         return None
     if _LINK_SPEED.search(text[max(0, match.start() - 90) : match.start()]):
         return None
-    about = f"{head[-90:]} {tail[:40]}"
+    about = f"{head[-90:]} {match['u']} {tail[:40]}"
     if not _counts(family, about) or (family == "bit/s" and _WIRE.search(f"{head[-45:]}|{tail[:12]}")):
         return None
     if family == "s" and not re.search(r"latenc|rtt|delay|\btime\b|took|takes|elapsed|duration", about, re.IGNORECASE):
         return None
-    if not (family in _RATES and _CUED.search(head)) and not _told(head, tail, unit, found):
+    of_cpu = family == "%" and (_OF_CPU.match(tail) is not None or "cpu" in match["u"].lower())
+    if of_cpu and found and found[-1][1][-1].end > match.start() - 40 and _AT_COST.search(head) is not None:
+        pass  # "88.0 Gbit/s with 68% CPU usage"
+    elif not ((family in _RATES or of_cpu) and _CUED.search(head)) and not _told(head, tail, unit, found):
         return None
     name, direction, primary = _metric.metric(unit, about)
     figure = Figure(*match.span("v"), name, number(match["v"]), unit, direction, primary=primary or unit == "%", spread=_spread(match, "v"))

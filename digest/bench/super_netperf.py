@@ -67,8 +67,8 @@ def _results(text: str, start: int) -> list[re.Match[str]]:
                 break
             out.append(match)
             continue
-        if count > _MOST_WORDS or "super_netperf" in word:
-            break
+        if count > _MOST_WORDS or "super_netperf" in word or word == "&":
+            break  # a call in the background prints elsewhere; what follows is a job's number
         if argument:
             argument = False
         elif _SUM.fullmatch(word) is not None:
