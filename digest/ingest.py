@@ -46,14 +46,24 @@ def _tie(word: str) -> int:
     return int.from_bytes(hashlib.blake2b(word.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little", signed=True)
 
 
-def _pack(record: Record, taken: tuple[str, ...] = ()) -> Packed:
+def id_tie(message_id: str) -> int:
+    """The tie that leads to a mail by its message-id or KEY, and to what answers it."""
+    return _tie("m:" + message_id)
+
+
+def ties(record: Record) -> tuple[int, ...]:
+    """The 64-bit hashes by which a mail may belong to another: see `patch.lineage_keys`."""
     words = {"m:" + record.key, *("m:" + parent for parent in record.parents[:50]), *patch.lineage_keys(record)}
     if record.message_id is not None:
         words.add("m:" + record.message_id)
     # a copy without message-id finds the fuller copy of the same mail by who wrote under which subject
     words.add(f"w:{(record.author.name or '').casefold()}|{record.subject.title.casefold()}")
+    return tuple(sorted({_tie(word) for word in words}))
+
+
+def _pack(record: Record, taken: tuple[str, ...] = ()) -> Packed:
     return Packed(
-        tuple(sorted({_tie(word) for word in words})),
+        ties(record),
         int(record.date.timestamp()) if record.date else None,
         int(record.kind == "announcement"),
         _packed(takedown.silenced([record], taken)[0]),
@@ -151,7 +161,7 @@ def _silence(store: Store, taken: tuple[str, ...]) -> None:
     if not taken or store.meta("silenced") == mark:
         return
     store.begin()
-    for comp in store.tied(_tie("m:" + name) for name in taken):
+    for comp in store.tied(id_tie(name) for name in taken):
         held = store.held(comp)
         records = [unpacked(blob) for _, blob in held]
         for (number, _), before, after in zip(held, records, takedown.silenced(records, taken), strict=True):

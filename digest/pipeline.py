@@ -17,6 +17,7 @@ from pathlib import Path
 import msgspec
 
 from digest import archive, listing, mail, patch, publish, reading, summary, takedown
+from digest.bonds import Bonds, bonds
 from digest.document import Digest
 from digest.errors import InputError, UsageError
 from digest.executor import Pool
@@ -103,11 +104,11 @@ def _made() -> msgspec.msgpack.Decoder[list[Made]]:
     return msgspec.msgpack.Decoder(list[Made])
 
 
-def _batches(store: Store, comps: list[int], sources: set[int]) -> Iterator[tuple[tuple[int, tuple[bytes, ...]], ...]]:
+def _batches(store: Store, comps: list[int], sources: set[int], bound: Bonds) -> Iterator[tuple[tuple[int, tuple[bytes, ...]], ...]]:
     batch: list[tuple[int, tuple[bytes, ...]]] = []
     size = 0
     for comp in comps:
-        blobs = tuple(store.blobs(comp, sources))
+        blobs = tuple(blob for one in bound.leads(comp) for blob in store.blobs(one, sources))
         batch.append((comp, blobs))
         size += sum(map(len, blobs)) + 200
         if size >= BATCH_BYTES:
@@ -147,7 +148,8 @@ def build(choice: Choice, context: Context, site: publish.Site, root: Path, stor
             store.soil(unsettled_only=True)
         store.commit()
         all_lists = everything or store.meta("now") != stamp or store.meta("lists") != "done"
-        dirty = store.dirty()
+        bound = _bonds(store, context, sources, progress)
+        dirty = bound.spread(store.dirty())
         if not dirty and not all_lists:
             store.set_meta("asked", asked)
             return _outcome(store, sources, 0, 0)
@@ -165,7 +167,7 @@ def build(choice: Choice, context: Context, site: publish.Site, root: Path, stor
             store.commit()
             touched: set[str] = set()
             done = 0
-            answers = pool.map(digest_batch, ((batch, context, site) for batch in _batches(store, dirty, sources)))
+            answers = pool.map(digest_batch, ((batch, context, site) for batch in _batches(store, dirty, sources, bound)))
             for answer in answers:
                 batch = _made().decode(answer)
                 for made in batch:
@@ -180,7 +182,7 @@ def build(choice: Choice, context: Context, site: publish.Site, root: Path, stor
                 store.commit()
                 done += len(batch)
                 progress.step("writing", done, len(dirty))
-            account = _account(store, sources, choice, len(context.takedown))
+            account = _account(store, sources, choice, len(context.takedown), bound)
             only = None if all_lists else frozenset(touched)
             before = {path for path in store.list_files(only) if not (site.search and path.startswith("pagefind/"))}
             written = []
@@ -216,10 +218,10 @@ def _index(folder: publish.Folder, store: Store, site: publish.Site) -> None:
     store.commit()
 
 
-def _account(store: Store, sources: set[int], choice: Choice, taken: int) -> publish.Account:
+def _account(store: Store, sources: set[int], choice: Choice, taken: int, bound: Bonds) -> publish.Account:
     messages, duplicates, left_out, series = store.counts()
-    shown: list[ProblemEntry] = []
-    total = unreadable = 0
+    shown = list(_unmet(bound)[:PROBLEMS_SHOWN])
+    total, unreadable = len(bound.unmet), 0
     for name, trouble in store.problems(sources):
         total += 1
         unreadable += trouble.unreadable
@@ -236,6 +238,19 @@ def _account(store: Store, sources: set[int], choice: Choice, taken: int) -> pub
         problems_total=total,
         taken_down=taken,
     )
+
+
+def _bonds(store: Store, context: Context, sources: set[int], progress: Progress) -> Bonds:
+    """What the corrections tie together; the user is warned of those that change nothing."""
+    bound = bonds(store, context.corrections, sources)
+    for entry in _unmet(bound):
+        progress.warn(f"{entry.archive}: {entry.text}")
+    return bound
+
+
+def _unmet(bound: Bonds) -> tuple[ProblemEntry, ...]:
+    """Corrections that changed nothing, for their mail is in no archive given."""
+    return tuple(ProblemEntry("corrections", key, "", f"{key}: no such mail in these archives; not corrected") for key in bound.unmet)
 
 
 def _outcome(store: Store, sources: set[int], written: int, removed: int) -> Outcome:
@@ -259,8 +274,9 @@ def show(choice: Choice, context: Context, store_path: Path | None, progress: Pr
         messages: list[MessageEntry] = []
         numbers: list[BenchEntry] = []
         totals = [0, 0, 0]
+        bound = _bonds(store, context, sources, progress)
         for comp in store.components():
-            blobs = store.blobs(comp, sources)
+            blobs = [blob for one in bound.leads(comp) for blob in store.blobs(one, sources)]
             if not blobs:
                 continue
             found, others, figures, counts = facts(blobs, context)
@@ -280,7 +296,7 @@ def show(choice: Choice, context: Context, store_path: Path | None, progress: Pr
         "left_out": totals[2],
         "series": len(summaries),
     }
-    problems = tuple(ProblemEntry(name, trouble.key, trouble.at, trouble.text) for name, trouble in troubles)
+    problems = (*_unmet(bound), *(ProblemEntry(name, trouble.key, trouble.at, trouble.text) for name, trouble in troubles))
     if what is not None:
         summaries = [one for one in summaries if summary.named(one, what)]
         keys = {letter.message.key for one in summaries for letter in one.letters}
@@ -304,11 +320,13 @@ def explain(choice: Choice, context: Context, store_path: Path | None, progress:
     with Store(store_path) as store, Pool(choice.executor, choice.jobs, progress.warn) as pool:
         sources = ingest(store, choice, context.profile, pool, progress, context.takedown)
         context = with_announcements(context, store, sources)
+        bound = _bonds(store, context, sources, progress)
         for comp in store.components():
-            records = [unpacked(blob) for blob in store.blobs(comp, sources)]
+            blobs = [blob for one in bound.leads(comp) for blob in store.blobs(one, sources)]
+            records = [unpacked(blob) for blob in blobs]
             for record in takedown.silenced(mail.merge(records), context.takedown):
                 if wanted in (record.key, record.message_id):
-                    summaries, _, _, _ = facts(store.blobs(comp, sources), context)
+                    summaries, _, _, _ = facts(blobs, context)
                     return msgspec.to_builtins(explained(record, summaries, context), builtin_types=(datetime,))  # type: ignore[no-any-return]
     raise UsageError(f"no mail {what!r} in these archives")
 

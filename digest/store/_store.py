@@ -332,6 +332,8 @@ class Store(Kept):
         else:
             db.execute("DELETE FROM comp WHERE id=?", (comp,))
         for row, lists in zip(made.rows, made.lists, strict=True):
+            # a series that was another component's stands on that one's lists no more
+            db.execute("DELETE FROM member WHERE series=?", (row.id,))
             db.execute("INSERT OR REPLACE INTO row VALUES(?,?,?,?)", (row.id, comp, _seconds(row), encode(row)))
             db.executemany("INSERT OR REPLACE INTO member VALUES(?,?,?)", [(name, _seconds(row), row.id) for name in lists])
         db.execute("DELETE FROM dirty WHERE comp=?", (comp,))
