@@ -77,8 +77,14 @@ class _Finder:
 
 def load() -> None:
     """Run all modules that were imported and not yet used: before a fork, so that workers share them."""
-    while waiting := [module for name, module in list(sys.modules.items()) if name.startswith("digest.") and type(module) is _Module]:
-        for module in waiting:
+    tried: set[str] = set()
+    while waiting := [
+        (name, module)
+        for name, module in list(sys.modules.items())
+        if name.startswith("digest.") and type(module) is _Module and name not in tried
+    ]:
+        for name, module in waiting:
+            tried.add(name)  # one that fails is not tried for ever: whoever uses it will be told why
             hasattr(module, "run")
 
 
