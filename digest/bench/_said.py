@@ -99,7 +99,8 @@ _REACHED: Final = re.compile(
     re.IGNORECASE,
 )
 _QUICK: Final = re.compile(r"%|percent|pct|times|fold|\d[ ]?(?:[xX]\b|pp\b|p\.p\.)")
-_MULTIPLES: Final = ("doubl", "tripl", "quadrupl", "halv", "twice", "half")
+_FOLDS: Final = ("fold", "times", *(f"{count}x" for count in _COUNTS))
+_MULTIPLES: Final = ("doubl", "tripl", "quadrupl", "halv", "twice", " half", "\nhalf")
 _NOTHINGS: Final = ("regression", "degradation", "slow", "penalty", "impact", "difference", "loss", "change", "overhead")
 _MOST: Final = 400  # claims of one text: no writer makes more in sentences
 
@@ -268,7 +269,7 @@ def _words(text: str) -> Iterator[Claim]:
     for match in _FACTOR_OF.finditer(text, 0, stop) if "factor" in low else ():
         value = match["number"]
         yield from _multiple(text, match.start("number"), match.end(), number(value), digits(value), bound_of(text, match.start("number")))
-    for match in _COUNT.finditer(text, 0, stop) if "fold" in low or "times" in low or "x" in low else ():
+    for match in _COUNT.finditer(text, 0, stop) if any(word in low for word in _FOLDS) else ():
         yield from _multiple(text, match.start(), match.end(), _COUNTS[match["count"].lower()], 0.5, bound_of(text, match.start()))
     for match in _MULTIPLE.finditer(text, 0, stop) if any(word in low for word in _MULTIPLES) else ():
         yield from _verb(text, match)
