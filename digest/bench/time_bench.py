@@ -29,8 +29,8 @@ _LINE: Final = re.compile(
     r"(?:\s+-\s+\(\s?invoke\s+count:\s?(?P<count>\d{1,15})\s+tsc_interval:\s?\d{1,18}\s?\))?"
 )
 _BULK: Final = re.compile(
-    r"(?<![\w.])(?P<bulk>\d{1,5})\s+-\s+(?P<c0>\d{1,9})\s+cycles(?:\(tsc\))?\s+(?P<n0>\d{1,9}\.\d{1,6})\s+ns\s+-\s+(?P<c1>\d{1,9})\s+cycles(?:\(tsc\))?"
-    r"\s+(?P<n1>\d{1,9}\.\d{1,6})\s+ns\s+-\s+(?P<word>improved|better|faster|worse|slower|degraded|regressed)\s+(?P<percent>[+-]?\d{1,4}(?:\.\d{1,3})?)%"
+    r"(?<![\w.])(?P<bulk>\d{1,5})\s+-\s+(?P<c0>\d{1,9})\s+cycles(?:\(tsc\))?\s+(?P<n0>\d{1,9}\.\d{1,6})(?:\s+ns)?\s+-\s+(?P<c1>\d{1,9})\s+cycles(?:\(tsc\))?"
+    r"\s+(?P<n1>\d{1,9}\.\d{1,6})(?:\s+ns)?\s+(?:-\s+)?(?P<word>improved|better|faster|worse|slower|degraded|regressed)\s+(?P<percent>[+-]?\d{1,4}(?:\.\d{1,3})?)\s?%"
 )
 
 
