@@ -44,12 +44,13 @@ _SOFT = re.compile(
     r"|\b(?:should|must)(?:[ ](?:also|still|now|probably|already|not))?"
     r"[ ](?:be[ ](?:able|fine|ok|okay|good|easy|possible|enough|safe|trivial|sufficient|a)"
     r"|work|help|happen|suffice|prevent|have[ ](?:been|seen|had))\b"
-    r"|\bplease[ ](?:\w+[ ])?(?:correct[ ]me|let[ ](?:me|us)|point[ ]out|refer|see|find|note|advise|tell|excuse|bear|keep[ ]in|forgive)\b"
+    r"|\bplease[ ](?:\w+[ ])?(?:correct[ ]me|let[ ](?:me|us)|point[ ]out|refer|see|find|note|advise|tell|excuse|bear"
+    r"|keep[ ]in|forgive|share|try|help|check)\b"
     r"|\b(?:what(?:'s|[ ]is)|something|anything|nothing|I(?:'m|[ ]am))[ ](?:\w+[ ])?(?:missing|wrong|broken)\b|\bget[ ]me[ ]wrong\b"
     r"|\b(?:doesn't|does[ ]not|shouldn't|need[ ]not|not)[ ](?:need|have)[ ]to\b|\bno[ ]need[ ]to\b"
 )
 _STRONG = (
-    r"please|pls|(?:can|could|would|will)[ ]you|re-?send|re-?spin|re-?post|send[ ](?:a[ ])?v[0-9]|why[ ]not"
+    r"please|pls|(?:can|could|would|will)[ ]you|re-?send|re-?spin|re-?post|re-?submit|send[ ](?:a[ ])?v[0-9]|why[ ]not"
     r"|I'd[ ](?:prefer|rather|suggest)|nack?"
     r"|not[ ](?:correct|acceptable|right|allowed|needed|necessary)|unnecessary"
     r"|(?:you|this|that|these|it|which|patch(?:es)?|series|commit|title|subject|log|message|code|function|driver|tag|they)"

@@ -43,6 +43,8 @@ _TAKES_BACK = re.compile(
     r"|(?:was|is) (?:meant|intended) for (?:another|a different|the other)"
     r"|was (?:given |sent )?(?:a mistake|in error|by mistake|premature)"
     r"|no longer (?:stands?|appl(?:y|ies)|holds?|counts?)|(?:does not|doesn't) (?:stand|apply|hold|count)(?: any ?more| any longer)?)\b"
+    r"|I (?:did not|didn't|have not|haven't|never) (?:give|gave|given|provided?|send|sent|offer(?:ed)?)[ ](?:you[ ])?(?:my|any|a|this)"
+    rf"[ ](?:\w+[ ])?{_TAG}"
     rf"|(?:am|'m) no longer (?:\w+[ ]){{1,2}}(?:with|about) my {_TAG}\b"
     rf"|(?:reviewed|acked|tested)-by(?: tag)? (?:is |are |hereby |now )?(?:{_BACK})\b)[^\n]{{0,120}}"
 )
@@ -111,7 +113,21 @@ _RULES: tuple[tuple[Kind, tuple[str, ...], re.Pattern[str]], ...] = (
     ("nak", ("nak", "nack", "NAK", "NACK", "Nak", "Nack", "NAck"), _NAK),
     (
         "takes-back",
-        ("ithdraw", "ake back", "etract", "evok", "escind", "rop ", "emove ", "aking back", " my ", "My ", "-by dropped", "-by is "),
+        (
+            "ithdraw",
+            "ake back",
+            "etract",
+            "evok",
+            "escind",
+            "rop ",
+            "emove ",
+            "aking back",
+            " my ",
+            "My ",
+            "-by dropped",
+            "-by is ",
+            "ever g",
+        ),
         _TAKES_BACK,
     ),
     ("applied", ("pplied", "ueued", "ushed", "erged", "icked", "PPLIED", "aken", "ulled"), _APPLIED),

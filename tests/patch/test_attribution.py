@@ -297,6 +297,22 @@ def test_withdrawn_from_a_log() -> None:
     assert [(REVIEWED, "Rita Reviewer", "withdrawn", "commit")] == tags(scene.only())
 
 
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        ("In particular I didn't give my Reviewed-by tag for this one.", "withdrawn"),
+        ("I never gave a Reviewed-by here.", "withdrawn"),
+        ("I didn't see that you have my Reviewed-by already.", "given"),
+    ],
+)
+def test_a_tag_that_was_never_given(words: str, status: str) -> None:
+    """Whom a log names may say that he gave no such tag."""
+    scene = Scene()
+    scene.patch("PATCH net", "net: x", key="p@x", tags=f"Reviewed-by: {RITA}\n")
+    scene.reply("p@x", f"{words}\n")
+    assert [status] == [standing for key, _, standing, _ in tags(scene.only()) if key == REVIEWED]
+
+
 def test_withdrawn_after_it_was_carried() -> None:
     """A tag carried to an equal patch is taken back by a mail to the new version."""
     scene = single()

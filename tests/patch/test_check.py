@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 from letters import PROFILE
-from scenes import ADA, NOW, RITA, SAM, START, Scene, diff
+from scenes import ADA, RITA, SAM, START, Scene, diff
 
 from digest import patch, summary
 
@@ -237,7 +237,9 @@ def test_too_many_patches_waiting() -> None:
         for index in range(1, 10):
             path = f"net/w{work}.c"
             scene.patch(f"PATCH net-next {index}/9", f"net: w{work} s{index}", key=f"p{work}{index}@x", number=index, to=top, path=path)
-    entries = [summary.summarise(series, summary.Context(now=NOW, profile=PROFILE)).series for series in scene.series()]
+    entries = [
+        summary.summarise(series, summary.Context(now=START + timedelta(days=4), profile=PROFILE)).series for series in scene.series()
+    ]
     found = patch.outstanding(entries, PROFILE)
     assert [entries[1].id] == list(found)
     assert "18 patches of Ada Author wait for net-next in 2 series; at most 15 are asked for" == found[entries[1].id].text
