@@ -143,9 +143,8 @@ def posted(series: SeriesEntry, thread: Thread, *, robots: frozenset[str]) -> li
         prints = [_tally.print_of(entry, comparison) for comparison in entry.comparisons if comparison.delta_percent is not None]
         if prints and all(known in had for known in prints):
             found = msgspec.structs.replace(found, same=had[prints[0]])
-        for known in prints:
-            where = thread.name(entry.key)
-            had.setdefault(known, f"the {where}" if where.endswith("cover") else where)
+        where = thread.name(entry.key)
+        had = dict.fromkeys(prints, f"the {where}" if where.endswith("cover") else where) | had
         made.append(found)
     return made
 
