@@ -104,7 +104,7 @@ def _block(text: str, start: int) -> Head | None:
                 continue
             break
         elif name and len(fields[name]) < 20000 and _continues(line, lead, fields[name]):
-            fields[name] = _TAIL.sub("", f"{fields[name]} {line.strip()}").strip()
+            fields[name] += _TAIL.sub("", f" {line.strip()}").rstrip()  # the value before has lost its tail
         else:
             break
         at = stop

@@ -193,7 +193,7 @@ def _labels(table: Table, cells: list[list[Parsed]], kinds: list[str]) -> tuple[
             source = next((cells[q][c] for q in range(rows) if written[q] == text and table.groups[q] == table.groups[r]), cells[r][c])
             if kind == "param" and source.values:
                 token = source.values[0].token
-                value: Param = int(token.value) if token.value == int(token.value) and not token.unit else table_text(token)
+                value: Param = int(token.value) if token.value.is_integer() and not token.unit else table_text(token)
                 params[r][param_of(table.headers[c]) or (table.headers[c].strip() or "row")[:40]] = value
             else:
                 texts[r].append(text)

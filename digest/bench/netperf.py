@@ -357,7 +357,7 @@ def _run(words: Words, header: re.Match[str], kind: str) -> Run:
     if found is not None:
         options = _command.options(found[1])
         for name, option in (("duration", "l"), ("msg_size", "m")):
-            if options.get(option, "").isdigit():
+            if options.get(option, "").isdecimal() and len(options[option]) < 10:
                 params[name] = int(options[option])
         if "-H 127." in found[1] or "-H localhost" in found[1]:
             params["loopback"] = "yes"

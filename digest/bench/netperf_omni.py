@@ -323,7 +323,7 @@ def _result(row: list[tuple[str, int, str]], start: int, end: int, layout: str) 
             name = "latency" if name == "latency_rt" and "MEAN_LATENCY" not in said else name
             kind = unit if column.unit == "@" else demand if column.unit == "@sd" else column.unit
             run.figures.append(Figure(at, at + len(word), name, number(word), kind, column.direction, column.primary, key=key))
-        elif key in {"REQUEST_SIZE", "RESPONSE_SIZE", "BURST_SIZE", "LOCAL_SEND_SIZE"} and word.isdigit():
+        elif key in {"REQUEST_SIZE", "RESPONSE_SIZE", "BURST_SIZE", "LOCAL_SEND_SIZE"} and word.isdecimal() and len(word) < 20:
             run.params[{"LOCAL_SEND_SIZE": "msg_size"}.get(key, key.lower().removesuffix("_size"))] = int(word)
     named = [f for f in run.figures if f.primary]
     if not named:

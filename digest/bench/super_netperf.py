@@ -41,10 +41,10 @@ def parse(words: Words) -> Iterator[Run]:
         test = options.get("t", "TCP_STREAM").upper()
         params: dict[str, Param] = {}
         flows = _WORD.search(command)
-        if flows is not None and flows[0].isdigit():
+        if flows is not None and flows[0].isdecimal() and len(flows[0]) < 10:
             params["flows"] = int(flows[0])
         for name, option in (("duration", "l"), ("msg_size", "m")):
-            if options.get(option, "").isdigit():
+            if options.get(option, "").isdecimal() and len(options[option]) < 10:
                 params[name] = int(options[option])
         rate = test.endswith("RR")
         run = Run(NAME, call.start(), found[-1].end(), test=test, layout="list" if len(found) > 1 else "keyvalue", params=params)

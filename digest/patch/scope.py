@@ -121,7 +121,7 @@ def _numbers(words: str) -> tuple[int, ...]:
     words = re.sub(rf"(?i)\b(?:{_WORDS})\b", lambda found: str(_COUNT[found[0].lower()]), words)
     numbers: list[int] = []
     span = False
-    for token in re.findall(r"\d+|-|–|—|\.\.|to|through|thru|till|until", words, re.IGNORECASE):
+    for token in re.findall(r"\d{1,9}|-|–|—|\.\.|to|through|thru|till|until", words, re.IGNORECASE):
         if not token.isdigit():
             span = True
             continue
