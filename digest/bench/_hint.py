@@ -21,6 +21,8 @@ _WORDS: Final = tuple(
     word.encode().translate(_TABLE)
     for word in (
         "netperf",
+        "redir/s",
+        "Average:",
         "x-pps:",
         "events/sec",
         "task-clock",
@@ -88,7 +90,7 @@ _HEADS: Final = re.compile(
     r"throughput|Throughput|THROUGHPUT|latency|Latency|netperf|iperf|bits/s|PPS\b|QPS\b|RPS\b|TPS\b|pps\b|qps\b|rps\b|bps\b|bandwidth|Bandwidth"
     r"|req/s|\[[k.]\]|cycles|min/avg|elapsed|Elapsed|%\w+ +%|stddev|real[ \t:=]{1,12}\d|user[ \t:=]{1,12}\d|sys[ \t:=]{1,12}\d"
     r"|percent|Percent|requests|time_end=|bits_per|rate_Mbps|swpd|Cpu|TIME\+|%idle|pck/s"
-    r"|IOPS|IOPs|x/s|txc=|mmap'ed|XDP-|per run|scriptors each|sched/messaging|Time:|± |Summary:|pts(?=\n|\Z)"
+    r"|IOPS|IOPs|x/s|xmit/s|redir/s|err/s|txc=|mmap'ed|XDP-|per run|scriptors each|sched/messaging|Time:|± |Summary:|pts(?=\n|\Z)"
     r"|tions/s|trans/s|ops/s|conn/s|ests/s|ckets/s|bit/s|b/s|B/s|\(us\)|\(ms\)|\(ns\)|\(s\)|usec|per sec"
 )
 _ABOVE: Final = 14

@@ -254,5 +254,5 @@ def _elapsed(text: str, start: int, end: int) -> Iterator[Run]:
 def _sure(text: str, row: re.Match[str]) -> bool:
     if _KNOWN.fullmatch(row["event"]) is None:
         return False
-    tail = text[row.end() : row.end() + 40].lstrip()
+    tail = text[row.end() : row.end() + 100].lstrip()
     return tail.startswith(("#", "(")) or "," in row["count"] or row["unit"] is not None
