@@ -265,7 +265,7 @@ def _names(summary: Summary) -> dict[str, str]:
             spelt = seen.setdefault(person.id, {})
             spelt[person.name] = spelt.get(person.name, 0) + 1
     return {
-        ident: min(spelt, key=lambda name: ("," in name, " " not in name.strip(), "@" in name, -spelt[name], name))
+        ident: _words.usual(min(spelt, key=lambda name: ("," in name, " " not in name.strip(), "@" in name, -spelt[name], name)))
         for ident, spelt in seen.items()
     }
 

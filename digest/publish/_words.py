@@ -30,6 +30,7 @@ _ODD_SET = (
     "\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\ufdd0-\ufdef\ud800-\udfff\U000e0000-\U000e007f"
 )
 _ODD = re.compile(f"[{_ODD_SET}" + "".join(chr((plane << 16) | 0xFFFE) + chr((plane << 16) | 0xFFFF) for plane in range(1, 17)) + "]")
+_AFTER_NAMES = frozenset({"jr", "sr", "ii", "iii", "phd", "md", "inc", "ltd", "llc", "corp", "gmbh", "ag", "co"})
 _ADDRESS = re.compile(r"(?<![\w.+-])([\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,8})(?=[\w-])")
 
 MINUS = "\u2212"
@@ -160,6 +161,16 @@ def domain(person: Person) -> str:
 def called(person: Person) -> str:
     """A person's name, else the address, else "somebody"."""
     return person.name or person.email or "somebody"
+
+
+def usual(name: str) -> str:
+    """A name in its usual order: `Last, First` turned round, anything else as it is."""
+    last, comma, first = name.partition(", ")
+    words = f"{last} {first}".split()
+    if not comma or "," in first or not last.strip() or not first.strip() or len(words) > 5:
+        return name
+    plain = all(word.replace("-", "").replace(".", "").replace("'", "").isalpha() for word in words)
+    return f"{first.strip()} {last.strip()}" if plain and first.strip(" .").lower() not in _AFTER_NAMES else name
 
 
 def listed(words: Iterable[str]) -> str:

@@ -171,10 +171,10 @@ def _person_head(ident: str, found: list[Row], since: str) -> Head:
         for person, name, _ in row.people:
             if person == ident and name:
                 names[name] = None
-    known = list(names) or ["No series in this window"]
+    known = sorted(names, key=lambda name: ("," in name, " " not in name)) or ["No series in this window"]
     also = f" Also writes as {_words.listed(_words.one_line(name) for name in known[1:6])}." if len(known) > 1 else ""
     lede = f"{_words.listed(domains)}. " if domains else ""
-    return Head(_words.one_line(known[0]), f"{lede}Series {since}.{also}", noindex=True)
+    return Head(_words.one_line(_words.usual(known[0])), f"{lede}Series {since}.{also}", noindex=True)
 
 
 class Mark(msgspec.Struct, frozen=True):

@@ -94,3 +94,37 @@ def test_slug_of_a_plain_name_reads_well() -> None:
     """A tree or a path keeps its words."""
     assert _links.slug("net-next") == "net-next"
     assert _links.slug("drivers/net/ethernet/intel") == "drivers-net-ethernet-intel"
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("Brandt, Delia", "Delia Brandt"),
+        ("Zielińska-Nowak, Marta A.", "Marta A. Zielińska-Nowak"),
+        ("Delia Brandt", "Delia Brandt"),
+        ("Weber, Jr.", "Weber, Jr."),
+        ("Halden Silicon, Inc", "Halden Silicon, Inc"),
+        ("a, b, c", "a, b, c"),
+        ("patches, 2 of 3", "patches, 2 of 3"),
+        (", Delia", ", Delia"),
+    ],
+)
+def test_usual_order_of_a_name(name: str, expected: str) -> None:
+    """A family name written first goes last; what may be no name stays."""
+    assert _words.usual(name) == expected
+
+
+def test_one_spelling_a_person() -> None:
+    """However a person's mails spell the name, a page spells it once: the usual order before the turned one."""
+    full = samples.full()
+    turned = msgspec.structs.replace(samples.OKE, name="Adeyinka-Brandt, Oke")
+    letters = tuple(
+        msgspec.structs.replace(one, message=msgspec.structs.replace(one.message, author=turned))
+        if one.message.author.id == samples.OKE.id
+        else one
+        for one in full.letters
+    )
+    page = publish.render(msgspec.structs.replace(full, letters=letters), samples.SITE)[0].data.decode()
+
+    assert "Adeyinka-Brandt, Oke" not in page
+    assert samples.OKE.name in page
