@@ -170,7 +170,7 @@ def _open(series: Series, tags: Attribution, court: Court, told: Sequence[Signal
         return refused
     revision = series.revisions[last]
     asked = _asked(series, last, court, here)
-    if revision.rfc:
+    if revision.rfc and not (asked and any(s.kind == "command" and s.value == asked.value for s in here)):
         return Finding(
             "rfc",
             "a request for comments",
@@ -275,6 +275,7 @@ def _unmet(series: Series, last: int, court: Court) -> list[tuple[Record, Spot]]
     """Changes that people insist on and have not approved without since, the newest mail first."""
     approved: set[str] = set()
     asked: list[tuple[Record, Spot]] = []
+    firm: set[str] = set()
     for record in series.records:
         if series.home[record.key][0] != last or record.robot is not None or court.is_author(record.author):
             continue
@@ -283,9 +284,17 @@ def _unmet(series: Series, last: int, court: Court) -> list[tuple[Record, Spot]]
         spot = next((t.why or t.spot for t in record.trailers if t.mood == "conditional" and t.name in REVIEW), None)
         if spot is None:
             spot = next((r.spot for r in record.remarks if insists(r)), None)
+        told = next((c.spot for c in record.commands if c.state == "changes-requested"), None)
+        if told is not None:  # whose command the bot would not obey has asked for changes like anybody
+            firm.add(record.key)
+        spot = spot or told
         if spot is not None:
             asked.append((record, spot))
-    return [(record, spot) for record, spot in reversed(asked) if mail.person_id(record.author, court.mailmap) not in approved]
+    return [
+        (record, spot)
+        for record, spot in reversed(asked)
+        if record.key in firm or mail.person_id(record.author, court.mailmap) not in approved
+    ]
 
 
 def _answers(series: Series, last: int, court: Court) -> list[Evidence] | None:

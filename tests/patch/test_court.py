@@ -128,10 +128,10 @@ def test_a_committer_of_the_series() -> None:
         "Here is the summary with links:\n  - [net-next,1/2] net: s1\n    https://git.kernel.org/netdev/net-next/c/0123456789ab\n"
         "  - [net-next,2/2] net: s2\n    (no matching commit)\n\nYou are awesome, thank you!\n"
     )
-    for sender, right, value in ((BOT, True, "changes-requested"), ("patchwork-bot <bot@forger.example>", False, "under-review")):
+    for sender, right, value in ((BOT, True, "deferred"), ("patchwork-bot <bot@forger.example>", False, "under-review")):
         scene = pair()
         scene.reply("c@x", text, by=sender)
-        scene.reply("p2@x", "pw-bot: cr\n", by=MARY)
+        scene.reply("p2@x", "pw-bot: defer\n", by=MARY)
         assert ([right], value) == (obeyed(scene), scene.state().value)
 
 
@@ -144,15 +144,16 @@ def test_a_mailmap_joins_an_owner() -> None:
 
 
 def test_a_strangers_command_moves_nothing() -> None:
-    """It is shown with the reason why it does not count; a wish in the same mail is a wish like any other."""
+    """It is shown with the reason why it does not count; who says "cr" has asked for changes, as anybody may."""
     scene = pair()
     scene.reply("c@x", "I do not like it.\n-- \npw-bot: rejected\n", by=TOM)
     (entry,) = patch.robots(scene.only(), PROFILE)
     reason = "rejected: the sender is not the poster and not listed by the profile; whether a maintainer is not known"
     assert (False, reason, "pw-bot: rejected") == (entry.verified, entry.text, entry.evidence.text)
     assert "under-review" == scene.state().value
-    scene.reply("c@x", "Please rename this function to foo_bar().\n-- \npw-bot: cr\n", by=TOM)
+    scene.reply("c@x", "No.\n-- \npw-bot: cr\n", by=TOM)
     assert "changes-requested" == scene.state().value
+    assert [False, False] == [entry.verified for entry in patch.robots(scene.only(), PROFILE)]
 
 
 @pytest.mark.parametrize(
