@@ -116,6 +116,7 @@ def _judge(words: Words, p: Pair) -> Comparison:
         primary=after.primary,
         claimed_to=_far_end(p.claim, claimed),
         claim_words=_sentence(words, p.claim),
+        samples_after=p.samples_after,
     )
 
 
@@ -183,8 +184,8 @@ def _verdict(p: Pair, value: float, halves: tuple[float, float]) -> Verdict:
     told = p.p_value is not None or p.before.spread is not None or p.after.spread is not None
     if not told and abs(value - p.before.value) < abs(p.before.value) * _CLEAR:
         return "no-clear-difference"  # one run each: chance alone moves a network that far
-    if direction == "unknown":
-        return "unknown"
+    if direction == "unknown" or p.after.name == "symbol_share":
+        return "unknown"  # a profile says where time goes, not how much of it
     return "better" if (value > p.before.value) == (direction == "higher") else "worse"
 
 

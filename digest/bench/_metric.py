@@ -59,7 +59,7 @@ _BY_WORD: Final[tuple[tuple[re.Pattern[str], Metric], ...]] = tuple(
         (r"\bdrops\b|\bdropped\b|packet drop", Metric("drops", "lower", primary=False)),
         (r"\bhit[ -]?(?:rate|ratio)|cache hits?\b", Metric("hits", "higher", primary=False)),
         (r"(?:cache|tlb|branch)[ -]?miss(?:es|[ -]rate)?\b|\bmiss[ -]?(?:rate|ratio)", Metric("misses", "lower", primary=False)),
-        (r"\berrors?\b|misses|\bmiss\b", Metric("errors", "lower", primary=False)),
+        (r"\berr(?:or)?s?\b|misses|\bmiss\b", Metric("errors", "lower", primary=False)),
         (r"time-?outs?\b|\brtos?\b", Metric("timeouts", "lower", primary=False)),
         (r"out[ -]of[ -]order|\booo\b|reorder(?:ing|ed|s)?\b", Metric("reordering", "lower", primary=False)),
         (r"\binterrupts?\b|\birqs?\b(?!.{0,3}time)", Metric("interrupts", "lower", primary=False)),
@@ -107,6 +107,7 @@ _OTHER_WHOLE: Final = re.compile(
     r"line ?rate|aggregat|coverage|\bshare\b|\bratio\b|success|complet|\bof (?:the )?(?:line|link|max|packets|flows|time)"
 )
 _SHARE: Final = Metric("share", "unknown", primary=False)
+_NOT_CPU: Final = re.compile(r"per-?cpu|\bcpu (?:stress|map|set|mask|count|hog|bound)|number of cpu|\bcpus (?:used|online)|\bstress")
 _COUNTED: Final = frozenset(
     {"drops", "errors", "retransmits", "interrupts", "context_switches", "wakeups", "page_faults", "timeouts", "reordering", "misses"}
 )
@@ -133,6 +134,8 @@ def metric(unit: str, words: str = "") -> Metric:
     if known is None or family in {"count", "/s"}:
         if family == "/s" and (found is None or found.name not in _COUNTED) and _DONE.search(words) is not None:
             return Metric("ops", "higher")
+        if not unit and found is not None and found.name == "cpu" and _NOT_CPU.search(words) is not None:
+            return Metric("value", "unknown")  # "CPU stress", "per-CPU lists": what was done, not how busy it was
         return found or known or Metric("value", "unknown")
     if family == "s":
         if found is not None and found.name.startswith(("latency", "jitter", "stddev", "time")):

@@ -10,8 +10,11 @@ from typing import Final
 import msgspec
 
 from digest import unit as units
+from digest.bench import _rank, _role
 from digest.bench._block import Claim, Figure, Run
 
+LEAST: Final = 3
+"""Runs a side from which a median says more than one run."""
 _FREE: Final = frozenset({"duration", "bytes", "loopback", "iface", "host", "socket"})
 
 
@@ -27,6 +30,7 @@ class Pair(msgspec.Struct):
     spread: float | None = None
     means: tuple[float, float] | None = None
     overlap: bool = False
+    samples_after: int | None = None
 
 
 def pair(runs: list[Run]) -> list[Pair]:
@@ -47,6 +51,8 @@ def pair(runs: list[Run]) -> list[Pair]:
                     continue
                 met = _by_key(*sides) if run.kind == "table" else _meet(*sides)
                 out.extend(Pair(b, a, at) for b, a in met)
+                if not met and (run.layout == "list" or run.kind != "table"):
+                    out.extend(_medians(*sides, at))
                 seen = {id(f) for two in met for f in two}
                 figures = [f for f in figures if id(f) not in seen] if not met and run.kind != "table" else []
             settings = tuple(sorted((k, str(v)) for k, v in run.params.items() if k not in _FREE))
@@ -55,10 +61,37 @@ def pair(runs: list[Run]) -> list[Pair]:
         befores = [(at, f) for at, f in bucket if f.role == "before"]
         afters = [(at, f) for at, f in bucket if f.role == "after"]
         where = {id(f): at for at, f in bucket}
-        out.extend(Pair(b, a, where[id(a)]) for b, a in _meet([f for _, f in befores], [f for _, f in afters]))
+        sides = [f for _, f in befores], [f for _, f in afters]
+        met = _meet(*sides)
+        out.extend(Pair(b, a, where[id(a)]) for b, a in met)
+        if not met and afters and all(runs[at].kind != "table" for at, _ in bucket):
+            only = len({at for at, _ in befores}) == len({at for at, _ in afters}) == 1
+            out.extend(_medians(*sides, afters[0][0], only=only))
     out = [p for p in out if p.before.value or p.after.value or (p.after.primary and p.after.unit == "%")]
     out.sort(key=lambda p: (p.run, p.after.start))
     return out
+
+
+def _medians(befores: list[Figure], afters: list[Figure], at: int, *, only: bool = False) -> list[Pair]:
+    """Pair the medians of runs that were repeated more often on one side: figures as written (of two in the middle the lower).
+
+    Both sides have one name, or are the `only` two that there are.
+    """
+    if min(len(befores), len(afters)) < LEAST or len(befores) == len(afters):
+        return []
+    if not only and len({f.key for f in befores + afters}) > 1:
+        return []
+    values = [f.value for f in befores], [f.value for f in afters]
+    if any(min(side) <= 0 or max(side) > 2 * min(side) for side in values):
+        return []
+    middle = [sorted(side, key=lambda f: f.value)[(len(side) - 1) // 2] for side in (befores, afters)]
+    pair = Pair(middle[0], middle[1], at, samples=len(befores), samples_after=len(afters))
+    p_value = _rank.p_value(*values)
+    pair.p_value = None if p_value is None else round(p_value, 4)
+    pair.spread = max((s for s in map(_rank.spread_percent, values) if s is not None), default=None)
+    pair.means = (sum(values[0]) / len(befores), sum(values[1]) / len(afters))
+    pair.overlap = min(map(max, values)) >= max(map(min, values))
+    return [pair]
 
 
 def _worth(figures: list[Figure]) -> bool:
@@ -109,15 +142,22 @@ def _in_order(befores: list[Figure], afters: list[Figure]) -> list[tuple[Figure,
     if not befores or not afters:
         return []
     if len(befores) == 1:
-        return [(befores[0], after) for after in afters]
+        return [(befores[0], after) for after in _same_label(befores[0], afters)]
     sides = "".join("b" if f.role == "before" else "a" for f in sorted(befores + afters, key=lambda f: f.start))
     if re.fullmatch(r"(?:ba{1,20}){2,400}", sides):
-        return [(max((b for b in befores if b.start < after.start), key=lambda b: b.start), after) for after in afters]
+        return [(max((b for b in befores if b.start <= after.start), key=lambda b: b.start), after) for after in afters]
     if len(befores) == len(afters):
         return list(zip(befores, afters, strict=True))
     if len(afters) == 1 and re.search(r"\bboth\b|\ball\b|\bany\b|\beither\b", f"{afters[0].label or ''} {afters[0].key}", re.IGNORECASE):
         return [(before, afters[0]) for before in befores]
     return []
+
+
+def _same_label(before: Figure, afters: list[Figure]) -> list[Figure]:
+    """Keep of several afters those whose label has all that the before's has beside its side, where some have it and others not."""
+    words = set(_role.residue(before.label or "").split())
+    same = [after for after in afters if words <= set(_role.residue(after.label or "").split())]
+    return same if words and any(char.isdigit() for word in words for char in word) and same else afters
 
 
 def _alike(one: str, other: str) -> float:

@@ -214,6 +214,9 @@ def _times(claim: Claim) -> Claim | None:
     return claim
 
 
+_ROW: Final = re.compile(r"[ \t|]{1,40}[+-]?\d")
+
+
 def _lone(text: str, match: re.Match[str], claim: Claim) -> Claim | None:
     """Read a number without a word of change: `2.5x as fast`; with a sign or in brackets it may speak of the figures right before it."""
     claim.alone = False
@@ -221,10 +224,12 @@ def _lone(text: str, match: re.Match[str], claim: Claim) -> Claim | None:
         said = _AS.match(text, match.end())
         if said is not None:
             return _times(_said_as(claim, said))
-    if match["sign"] or (
-        text[max(0, match.start() - 3) : match.start()].strip(" ~≈") == "(" and text[match.end() : match.end() + 1] == ")"
-    ):
-        claim.close = True
+    bracketed = text[max(0, match.start() - 3) : match.start()].strip(" ~≈") == "(" and text[match.end() : match.end() + 1] == ")"
+    if match["sign"] or bracketed:
+        if not bracketed and _ROW.match(text, match.end()) is not None:
+            return None  # a row of figures
+        before = text[max(0, match.start() - 12) : match.start()].rstrip()
+        claim.close = bracketed or match["times"] is not None or before[-1:].isdigit() or before[-1:] in "(|,:;/"
         claim.percent = -claim.percent if match["sign"] == "-" else claim.percent
         if not match["sign"]:
             claim.sense = "better"
@@ -278,7 +283,9 @@ def _words(text: str) -> Iterator[Claim]:
     for match in _NONE.finditer(text, 0, stop) if any(word in low for word in _NOTHINGS) else ():
         head, tail = _around(text, match.start(), match.end())
         about = f"{head}|{match[0]} {tail}".lower()
-        if _SPEED.search(about) is not None and "?" not in text[match.end() : match.end() + len(tail) + 1]:
+        if text[match.start() - 1 : match.start()] == "(" and text[match.end() : match.end() + 1] == ")":
+            yield Claim(match.start(), match.end(), 0.0, 1.0, signed=True, metric=about, none=True, alone=False, close=True)
+        elif _SPEED.search(about) is not None and "?" not in text[match.end() : match.end() + len(tail) + 1]:
             yield Claim(match.start(), match.end(), 0.0, 1.0, signed=True, metric=about, none=True, alone=False)
 
 

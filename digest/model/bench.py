@@ -56,8 +56,9 @@ class Comparison(msgspec.Struct, frozen=True):
     their last digits leave.  `before_at`, `after_at` and `claim_at` are (line, column, original) in the decoded body; a claim
     without values has before, after and unit None.  `warning` names a slip: "points", "sign", "base", "unit".  `claimed_to` is the
     other end of a range ("10-15%"); a claim in points or of no regression has no percentage, `claim_text` says it; `claim_words` is
-    the sentence around a claim made in prose.  `samples` is the
-    number of repeated runs of each side, `spread_percent` the wider of their deviations, `p_value` that of the exact rank test.
+    the sentence around a claim made in prose.  `samples` is the number of repeated runs of each side; where the after side has
+    another, `samples_after` is its number and the figures are the medians.  `spread_percent` is the wider of both sides' deviations,
+    `p_value` that of the exact rank test.
     """
 
     metric: str | None
@@ -83,6 +84,7 @@ class Comparison(msgspec.Struct, frozen=True):
     primary: bool = True
     claimed_to: float | None = None
     claim_words: str | None = None
+    samples_after: int | None = None
 
 
 class Benchmarks(msgspec.Struct, frozen=True):

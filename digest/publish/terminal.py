@@ -107,7 +107,11 @@ def comparison(made: Comparison, style: Style) -> str:
         holds = {True: "holds", False: style.paint("does not hold", "red", "bold"), None: "cannot be checked"}[made.claim_matches]
         claim = f"; claim {change(made.claimed_percent)} {holds}"
     if made.samples:
-        moved += f", n={made.samples}" + (f", p={made.p_value:g}" if made.p_value is not None else "")
+        moved += (
+            f", n={made.samples}"
+            + (f"/{made.samples_after}" if made.samples_after else "")
+            + (f", p={made.p_value:g}" if made.p_value is not None else "")
+        )
     return f"{name}: {values}  {moved}{claim}" + (f" ({one(made.warning)})" if made.warning else "")
 
 

@@ -76,6 +76,8 @@ SENTENCES = [
     ("Throughput improves by more than 25%: {} Gbps before, {} Gbps after.", 25, (10.0, 13.7), (10.0, 11.7)),
     ("Throughput drops by less than 1%: {:.2f} Gbps before, {:.2f} Gbps after.", -1, (10.0, 9.95), (10.0, 9.15)),
     ("No regression in throughput: {} Gbps before, {} Gbps after.", None, (10.0, 9.9), (10.0, 7.9)),
+    ("Upload: {:.0f} -> {:.0f} Mbps (no regression)", None, (844, 837), (844, 700)),
+    ("Before: {} Gbps\nAfter: {} Gbps\n\nThat makes +25% for one stream.", 25, (20.0, 25.0), (20.0, 22.0)),
     ("CPU usage before: {} %\nCPU usage after: {} %\n\nCPU usage is reduced by 25%.", -25, (40.0, 30.0), (40.0, 15.0)),
     ("CPU usage before: {} %\nCPU usage after: {} %\n\nCPU usage drops by 10 percentage points.", None, (40.0, 30.0), (40.0, 36.0)),
     ("CPU usage drops from {}% to {}%, i.e. by 25%.", -25, (40.0, 30.0), (40.0, 15.0)),

@@ -79,3 +79,12 @@ def test_different_tests_are_no_runs():
     """Four tests of one metric are not one test four times."""
     text = "Before: 1.0 Gbps, 10.0 Gbps, 100.0 Gbps, 2.0 Gbps\nAfter: 2.0 Gbps, 20.0 Gbps, 200.0 Gbps, 4.0 Gbps\n"
     assert {None} == {c.samples for c in bench.read(text).comparisons}
+
+
+def test_unequal_runs():
+    """Runs repeated more often on one side are compared by their medians, as written, with both numbers."""
+    text = _told("outputs", [9.41, 9.4, 9.38, 9.42, 9.39], [9.81, 9.82, 9.79, 9.83])
+    (made,) = [c for c in bench.read(text).comparisons if c.primary]
+    assert (9.4, 9.81, 5, 4, "better") == (made.before, made.after, made.samples, made.samples_after, made.verdict)
+    assert made.p_value == round(_rank.p_value([9.41, 9.4, 9.38, 9.42, 9.39], [9.81, 9.82, 9.79, 9.83]) or 1, 4)
+    assert [(3, "9.40"), (10, "9.81")] == [(at[0] - 1, at[2]) for at in (made.before_at, made.after_at) if at]
