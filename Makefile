@@ -20,6 +20,10 @@ $(VENV)/.test: $(VENV)/.core
 	$(BIN)/pip install -q --disable-pip-version-check --group test
 	touch $@
 
+$(VENV)/.speed: $(VENV)/.test
+	$(BIN)/pip install -q --disable-pip-version-check --group speed
+	touch $@
+
 $(VENV)/.lint: $(VENV)/.test
 	$(BIN)/pip install -q --disable-pip-version-check --group lint
 	touch $@
@@ -41,8 +45,9 @@ lint: $(VENV)/.lint
 gate: $(VENV)/.test
 	$(BIN)/python -m tests.gate $(if $(SHARED),--shared $(SHARED))
 
-bench: $(VENV)/.test
-	$(BIN)/python -m tests.speed $(if $(SHARED),--shared $(SHARED))
+bench: $(VENV)/.speed
+	$(BIN)/python -m tests.speed $(if $(SHARED),--mails 10000 --shared $(SHARED)) --write
+	$(BIN)/python -m pytest -q -n 0 tests/speed/hot.py
 
 torture: $(VENV)/.test
 	$(BIN)/python -m tests.torture
