@@ -110,8 +110,8 @@ class Court:
         if standing is not None:
             return Ruling(True, f"given by {_name(record)}, {standing}")
         if not self._posted(record, number):
-            maintainers = "no maintainer of the touched files" if self.owners is not None else "whether a maintainer is not known"
-            return Ruling(False, f"the sender is not the poster and not listed by the profile; {maintainers}")
+            why = "and is no maintainer of the touched files" if self.owners is not None else "and no MAINTAINERS file says more"
+            return Ruling(False, f"the sender is not the poster, is not listed by the profile, {why}")
         if count > 1:
             return Ruling(False, "the poster may give one command in a mail")
         if command.state in ACTIVE:

@@ -148,7 +148,7 @@ def test_a_strangers_command_moves_nothing() -> None:
     scene = pair()
     scene.reply("c@x", "I do not like it.\n-- \npw-bot: rejected\n", by=TOM)
     (entry,) = patch.robots(scene.only(), PROFILE)
-    reason = "rejected: the sender is not the poster and not listed by the profile; whether a maintainer is not known"
+    reason = "rejected: the sender is not the poster, is not listed by the profile, and no MAINTAINERS file says more"
     assert (False, reason, "pw-bot: rejected") == (entry.verified, entry.text, entry.evidence.text)
     assert "under-review" == scene.state().value
     scene.reply("c@x", "No.\n-- \npw-bot: cr\n", by=TOM)
