@@ -57,10 +57,10 @@ _APPLIED = re.compile(
     r"(?im)(?:^[ \t]{0,8}|(?<=[.!?][ ]))"
     r"(?:(?:ok|okay|thanks|thank you|great|good|nice|alright|lgtm|both|all(?: of these)?)[ ,.!]{1,3}){0,2}"
     r"(?:I(?:'ve|'ll| have| just|'ve just)?[ ])?(?:(?:now|have|just|already|also)[ ]){0,2}"
-    rf"(?:(?:\d{{1,3}}[ ])?(?:{_SET}|both|whole series|all)[ ](?:[\d/,& -]{{1,20}}[ ]?)?(?:{_BE}[ ]){{0,2}})?"
+    rf"(?:(?:\d{{1,3}}[ ])?(?:{_SET}|both|whole series|all)[ ](?:(?:[\d/,& -]|and|to){{1,20}}[ ]?)?(?:{_BE}[ ]){{0,2}})?"
     rf"(?:(?:this|the|all|both|these|whole|it)[ ](?:(?:{_SET}|two|three)[ ]){{0,2}}(?:{_BE}[ ]){{0,3}})?"
     r"(?:queued(?: up)?|pushed(?: out)?|applied|merged|picked up|picked|taken|pulled|applied and pushed|applied and queued)\b"
-    r"(?:[ ](?:only[ ])?(?:the[ ])?(?:first[ ])?(?:\d{1,3}[ ])?patch(?:es)?"
+    r"(?:[ ](?:only[ ])?(?:the[ ])?(?:first[ ])?(?:(?:\d{1,3}|two|three|four|five)[ ])?patch(?:es)?"
     r"(?:[ ]#?\d{1,3}(?:/\d{1,3})?(?:(?:[ ]?[-,&][ ]?|[ ]and[ ]|[ ]to[ ])#?\d{1,3}){0,10})?"
     r"|[ ](?:only[ ])?#?\d{1,3}(?:(?:-|,[ ]?|[ ]?&[ ]?|[ ]and[ ]|[ ]to[ ])#?\d{1,3}){1,10}(?=[ ]?[,.;!]|[ ]to[ ]|[ ]?$))?"
     rf"(?:(?:[ ](?:it|this|them|these|the|all|both)(?:[ ]{_SET})?)?(?:[ ](?:up|as is|with [^\n.]{{1,60}}?|manually|now))?"
@@ -75,7 +75,7 @@ _GIVES_UP = re.compile(
     r"(?i)\b(?:please[ ](?:ignore|disregard|drop|discard)"
     r"(?:[ ](?:this|the)[ ](?:patch|series|patchset|version|v\d|set|one|mail|posting|submission)s?\b"
     r"|(?:[ ](?:this|it|them))?(?=[ ]?[.,;!\n]|[ ]?\Z))"
-    r"|(?:this|the)[ ](?:patch|series|patchset)[ ](?:is|are)[ ](?:no longer|not)[ ](?:needed|necessary|required)"
+    r"|(?:(?:this|the)[ ](?:patch|series|patchset)|this|it)[ ](?:is|are)[ ](?:no longer|not)[ ](?:needed|necessary|required)"
     r"(?: any ?more| any longer)?[ ]?[.,;!\n]"
     r"|(?:I(?:'ll| will|'m| am)?[ ])(?:withdraw(?:ing)?|abandon(?:ing)?|drop(?:ping)?)[ ](?:this|the)[ ]"
     r"(?:patch|series|patchset|idea|approach)\b(?![ ](?:from|in|for|on|\d|and I))"
@@ -107,6 +107,10 @@ _NEXT_MARKS = (
     "repost",
     "resubmit",
     "re-",
+    " coming",
+    " incoming",
+    "ill follow",
+    " shortly",
 )
 # Each stand with the marks that its words cannot do without.
 _RULES: tuple[tuple[Kind, tuple[str, ...], re.Pattern[str]], ...] = (

@@ -272,6 +272,41 @@ def test_who_insists(words: str, wanted: bool) -> None:  # noqa: FBT001 - a tabl
     assert ("changes-requested" if wanted else "under-review") == scene.state().value
 
 
+@pytest.mark.parametrize(
+    ("words", "by", "values"),
+    [
+        ("Series applied, thanks.", MARY, {"applied"}),
+        ("Queued for v6.13.", MARY, {"applied"}),
+        ("I have picked this up for my tree.", MARY, {"applied"}),
+        ("Thanks, applied with the typo fixed up.", MARY, {"applied"}),
+        ("Both applied.", MARY, {"applied"}),
+        ("I applied patch 1, please resend the other.", MARY, {"partly-applied"}),
+        ("Patch 1 applied.", MARY, {"partly-applied"}),
+        ("I've applied the first patch.", MARY, {"partly-applied"}),
+        ("I applied this on top of 6.12 and tested it.", MARY, {"under-review"}),
+        ("Once this is applied we can drop the hack.", MARY, {"under-review"}),
+        ("I'll let this sit for a day and then apply.", MARY, {"under-review"}),
+        ("I will take this through the wireless tree.", MARY, {"under-review", "awaiting-upstream"}),
+        ("This does not apply to net-next, please rebase.", MARY, {"changes-requested"}),
+        ("Please repost after the merge window.", MARY, {"changes-requested"}),
+        ("I do not like this approach at all.", MARY, {"under-review"}),
+        ("v2 coming up.", ADA, {"changes-requested"}),
+        ("I will respin on top of net-next.", ADA, {"changes-requested"}),
+        ("I've just sent v2.", ADA, {"superseded"}),
+        ("This is no longer needed, the bug was fixed elsewhere.", ADA, {"rejected"}),
+        ("I am withdrawing this series.", ADA, {"rejected"}),
+        ("Sorry for the noise, please disregard.", ADA, {"rejected"}),
+        ("This is no longer needed, the bug was fixed elsewhere.", MARY, {"under-review"}),
+        ("Gentle ping.", ADA, {"new"}),
+    ],
+)
+def test_states_in_words(words: str, by: str, values: set[str]) -> None:
+    """What a person says about where the series goes, by who says it."""
+    scene = pair()
+    scene.reply("c@x", f"{words}\n", by=by)
+    assert scene.state().value in values
+
+
 def test_command_on_an_old_version() -> None:
     """What was said of v1 does not hold for v2."""
     scene = pair()
