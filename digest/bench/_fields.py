@@ -3,6 +3,7 @@
 
 import re
 from collections.abc import Iterable
+from math import isfinite
 from typing import Final, NamedTuple
 
 from digest.bench import _command
@@ -47,7 +48,8 @@ def decimal(text: str) -> float:
 
 def point(text: str) -> float:
     """Read a tool's own number that never groups digits: `10,016412507` and `0,360` have a decimal comma."""
-    return float(text.replace(",", "."))
+    value = float(text.replace(",", "."))
+    return value if isfinite(value) else 0.0  # hundreds of digits are no figure
 
 
 def settings(text: str, start: int, command: re.Pattern[str], wanted: Iterable[tuple[str, tuple[str, ...]]]) -> dict[str, Param]:

@@ -8,6 +8,7 @@ quote marks and mailers.  `Words.rest` is what no grammar has taken yet, without
 
 import re
 from bisect import bisect_right
+from math import isfinite
 from typing import Final, NamedTuple
 
 from digest import unit as units
@@ -121,9 +122,10 @@ def number(text: str) -> float:
         else:
             text = text.replace(",", ".")
     try:
-        return float(text)
+        value = float(text)
     except ValueError:
         return 0.0
+    return value if isfinite(value) else 0.0  # hundreds of digits are no figure
 
 
 def digits(text: str) -> float:
