@@ -173,7 +173,7 @@ def _covered(
         commits += [(int(m[1]), m[4]) for m in _TY.finditer(text)]
         if not commits:
             titles = {plain_title(p.title): p.index for p in revision.postings if p.title}
-            commits += [(_titled(titles, plain_title(m[2])), m[1]) for m in _SHORT.finditer(text)]
+            commits += _in_order([(_titled(titles, plain_title(m[2])), m[1]) for m in _SHORT.finditer(text)], revision.total)
     total = revision.total or 1
     counted = _COUNT.search(words)
     if len(commits) >= total or (counted and int(counted[1]) >= total):
@@ -193,6 +193,14 @@ def _covered(
     if not index or _ALL.search(words):
         return None, ()
     return frozenset((index,)), ()
+
+
+def _in_order(commits: list[tuple[int | None, str]], total: int | None) -> list[tuple[int | None, str]]:
+    """A list of all patches with their numbers by place, where those that are known stand at theirs; others have no known title."""
+    known = [(at, index) for at, (index, _) in enumerate(commits, 1) if index is not None]
+    if len(commits) != total or not known or any(at != index for at, index in known):
+        return commits
+    return [(at, commit) for at, (_, commit) in enumerate(commits, 1)]
 
 
 def _titled(titles: Mapping[str, int], title: str) -> int | None:

@@ -307,6 +307,22 @@ def test_states_in_words(words: str, by: str, values: set[str]) -> None:
     assert scene.state().value in values
 
 
+@pytest.mark.parametrize(
+    ("rows", "right"),
+    [
+        ("111111111111 net: s1\n222222222222 net: another\n", [(1, "111111111111"), (2, "222222222222")]),
+        ("222222222222 net: another\n111111111111 net: s1\n", [(None, "222222222222"), (1, "111111111111")]),
+        ("111111111111 net: s1\n", [(1, "111111111111")]),
+    ],
+)
+def test_commits_listed_by_who_applied(rows: str, right: list[tuple[int | None, str]]) -> None:
+    """A list of all patches numbers those whose title is not known by their place, where the known ones stand at theirs."""
+    scene = Scene()
+    scene.patch("PATCH net-next 1/2", "net: s1", key="p1@x")
+    scene.reply("p1@x", f"2 patches applied to net-next, thanks.\n\n{rows}", by=MARY)
+    assert right == [(one.patch, one.commit) for one in scene.state().commits]
+
+
 def test_command_on_an_old_version() -> None:
     """What was said of v1 does not hold for v2."""
     scene = pair()
