@@ -26,6 +26,8 @@ _GLUED_QUOTE: Final = re.compile(r"(?<!\S)>{1,9}(?=[A-Za-z*+|])")
 _STAMP: Final = re.compile(r"\[(?<!\S\[)(?: {0,6}\d{1,9}\.\d{3,6}|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})\]")
 _SYSLOG: Final = re.compile(r"\d\d:\d\d:\d\d [\w.-]{1,64} [\w./-]{1,40}(?:\[\d{1,9}\])?: ")
 _SYSLOG_DATE: Final = re.compile(r"[ \t]*(?:[A-Z][a-zäé]{2}[ ]{1,2}\d{1,2} )?")
+# `*9.37 Gbits/sec*`: what stood out in an HTML mail.  Stars around a percentage alone are mmtests' own.
+_BOLD: Final = re.compile(r"\*(?<![\w*/.)]\*)(?!-?\d{1,9}\.\d\d%\*)(\d[^*]{0,60}[^\s*])\*(?![\w*/(])")
 _HUNK: Final = re.compile(r"@@ -\d{1,9}(?:,(\d{1,6}))? \+\d{1,9}(?:,(\d{1,6}))? @@")
 _DIFF_HEAD: Final = ("diff --", "index ", "--- ", "+++ ", "new file", "deleted file", "old mode", "new mode", "similarity", "rename ")
 _DIFFSTAT: Final = re.compile(r"\|(?<= \|) {1,8}(?:\d{1,6} [+-]{1,80}(?![\w.])|Bin \d)")
@@ -70,6 +72,8 @@ class Words:
             plain, quoted = _unquote(plain, flat=self.flat)
         else:
             quoted = False
+        if "*" in plain and _BOLD.search(plain) is not None:
+            plain = _BOLD.sub(lambda m: f" {m[1]} ", plain)
         if "@@ -" in plain or "diff --git" in plain:
             plain = _without_diffs(plain, quoted=quoted)
         self.plain = plain

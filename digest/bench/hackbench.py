@@ -29,7 +29,7 @@ _PARTS: Final = (
         opens=True,
         params=(("groups", "groups"), ("groups", "old"), ("tasks", "tasks"), ("mode", "mode"), ("loops", "loops"), ("msg_size", "size")),
     ),
-    Part(re.compile(r"(?<![\w:] )(?<!\w)Time:\s+(?P<time>\d{1,7}\.\d{3})(?![\w.:/]|\s{0,2}[num]?s(?:ec)?\b)"), _TIME),
+    Part(re.compile(r"(?<!\w )(?<!\w)Time:\s+(?P<time>\d{1,7}\.\d{3})(?![\w.:/]|\s{0,2}[num]?s(?:ec)?\b)"), _TIME),
     Part(
         re.compile(
             r"#\s+Running\s+'?sched/messaging'?\s+benchmark:\s+#\s+\d{1,6}\s+sender\s+and\s+receiver\s+(?P<mode>processes|threads)\s+per\s+group"

@@ -119,6 +119,7 @@ _CSV_NAME: Final = re.compile(rf"(?P<name>{_NAME})\s{{0,2}}(?=[,\s]|$)")
 _CSV_START: Final = re.compile(rf"(?<![\w,])(?:{_NAME})\s{{0,2}},")
 _VALUE: Final = re.compile(r"\s{0,40}(?P<value>[^\s,]{1,40})(?=[,\s]|$)")
 _WORD: Final = re.compile(r"\S{1,60}")
+_LABEL: Final = re.compile(r"\s{1,40}(?:[A-Za-z/][\w/+-]{0,24}:?\s{1,40}){1,3}(?=-?\d)")
 _NUMBER: Final = re.compile(r"-?\d{1,15}(?:\.\d{1,6})?")
 _PAIR: Final = re.compile(r"(?<![\w=,-])(?P<key>[A-Z][A-Z0-9_]{1,32})=(?P<value>[^\s,;]{1,60})")
 _LIST: Final = re.compile(
@@ -202,17 +203,25 @@ def _lines(text: str) -> Iterator[Run]:
             at += 1
             while text[at : at + 1].isspace():
                 at += 1
-        rows = 0
-        begin = start.start()
-        while True:
-            row = _row(text, at, keys, ",")
-            if row is None:
-                break
-            at = row[-1][1] + len(row[-1][2])
-            rows += 1
-            yield from _result(row, begin, at, "aligned")
-            begin = at
         last = at
+        yield from _rows(text, start.start(), at, keys, ",")
+
+
+def _rows(text: str, begin: int, at: int, keys: list[str], comma: str) -> Iterator[Run]:
+    """Read the rows under a heading.  A word or two before one are the author's label; they stand outside, so that they tell the side."""
+    while True:
+        row = _row(text, at, keys, comma)
+        label = _LABEL.match(text, at) if row is None else None
+        if label is not None:
+            if begin < at:
+                yield Run(NAME, begin, at)  # the heading, which tells of no single row
+            begin = label.end()
+            row = _row(text, begin, keys, comma)
+        if row is None:
+            return
+        at = row[-1][1] + len(row[-1][2])
+        yield from _result(row, begin, at, "aligned")
+        begin = at
 
 
 def _row(text: str, at: int, keys: list[str], comma: str) -> list[tuple[str, int, str]] | None:
@@ -247,7 +256,7 @@ def _tables(text: str) -> Iterator[Run]:
         if word[0] in _HEADING and (words or word[0] in _FIRST):
             words.append(word)
             continue
-        if 1 < len(words) <= _MOST_WORDS and word[0][0] in "-0123456789":
+        if 1 < len(words) <= _MOST_WORDS and (word[0][0] in "-0123456789" or _LABEL.match(text, words[-1].end())):
             yield from _table(text, words, budget)
         words = []
 
@@ -256,9 +265,9 @@ def _table(text: str, words: list[re.Match[str]], budget: list[int]) -> Iterator
     """Read the row under a heading; words before the heading proper are tried without."""
     for skip in range(min(3, len(words) - 1)):
         for keys in _solve([word[0] for word in words[skip:]], budget):
-            row = _row(text, words[-1].end(), keys, "")
-            if row is not None:
-                yield from _result(row, words[skip].start(), row[-1][1] + len(row[-1][2]), "aligned")
+            found = list(_rows(text, words[skip].start(), words[-1].end(), keys, ""))
+            if any(run.figures for run in found):
+                yield from found
                 return
 
 
