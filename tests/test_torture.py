@@ -9,10 +9,12 @@ import msgspec
 import pytest
 
 from digest import archive, mail, patch, publish, reading, summary
+from digest.archive import _head
 from digest.ingest import _pack
 from digest.model import Copy, Message, Record
 from digest.pipeline import facts
-from tests.torture import crash, hostile, linear, totality
+from tests import growth
+from tests.torture import crash, fuzz, hostile, linear, totality
 from tests.torture.server import Answer
 
 TOP = Path(__file__).parents[1]
@@ -238,3 +240,33 @@ def test_devices_and_links_are_not_read(tmp_path: Path) -> None:
     ]  # fmt: skip
 
     assert ["good words"] == [item.body.strip() for item in items if isinstance(item, Message)]
+
+
+@pytest.mark.parametrize("target", fuzz.TARGETS)
+def test_the_kept_corpus(target: str) -> None:
+    """Every input that fuzzing kept, and every one that once broke something, goes through its target."""
+    kept = sorted((fuzz.CORPUS / target).iterdir())
+    for path in kept:
+        fuzz.TARGETS[target](path.read_bytes())
+
+    assert len(kept) >= 10
+
+
+def test_fuzzing_finds_what_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A target that fails is told and its input kept, without the guidance of coverage too."""
+
+    def broken(data: bytes) -> None:
+        assert b"Reviewed-by" not in data
+
+    monkeypatch.setitem(fuzz.TARGETS, "tags", broken)
+    outcome = fuzz._unguided("tags", 5, 1, tmp_path)
+
+    assert "AssertionError" in outcome.broke
+    assert list(tmp_path.iterdir())
+
+
+def test_folded_headers_of_pages_in_linear_time() -> None:
+    """A header of ten thousand folded lines in a page is not gone over once for each of them."""
+    text = "From: Ida Holm <ida@holm.example>\nSubject: a"
+
+    assert growth.of(lambda size: _head.on_lines(text + "\n a" * size), 2000) < 8
