@@ -26,6 +26,7 @@ _MUA_ID = re.compile(
     r"|\A[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}@",
     re.IGNORECASE,
 )
+_PEOPLES_ID = re.compile(r"\ACA[^@]{20,}@mail\.gmail\.com|outlook\.com|\.prod\.|@email\.android\.com", re.IGNORECASE)
 _MANY = 32  # batches of one thread, version and total that are looked through
 
 
@@ -197,7 +198,7 @@ def _name_sender(batch: Batch, record: Record, ghosts: list[str], message_id: st
         return
     sent = _SENDER.match(message_id or "")
     email = sent[1] if sent and not sent[1].lower().endswith(_NO_HOST) else None
-    name = _quoted(record) if len(ghosts) == 1 and message_id else _patch_writer(record)
+    name = _quoted(record) if len(ghosts) == 1 and message_id else _patch_writer(record) or _innermost(record)
     if name is not None and "@" in name:
         email = email or (name if " " not in name else None)
         name = None
@@ -215,6 +216,18 @@ def _patch_writer(record: Record) -> str | None:
         deep = any(passage.kind == "quote" and passage.depth > 1 for passage in record.passages)
         return heard.pop() if len(heard) == 1 and not deep else None
     return None
+
+
+def _innermost(record: Record) -> str | None:
+    """Whose words are quoted deepest, where that is as deep as the mail has ancestors: the first of them, the posting's writer.
+
+    One level deep it may as well be a reply whose References were lost: only mailers that people also send patches with are believed.
+    """
+    deepest = max((passage.depth for passage in record.passages if passage.kind == "quote"), default=0)
+    if not deepest or deepest < len(record.parents) or (deepest == 1 and not any(_PEOPLES_ID.search(key) for key in record.parents)):
+        return None
+    heard = {passage.who for passage in record.passages if passage.kind == "quote" and passage.depth == deepest and passage.who}
+    return heard.pop() if len(heard) == 1 else None
 
 
 def _quoted(record: Record) -> str | None:

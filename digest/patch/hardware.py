@@ -59,7 +59,9 @@ _SOFT = re.compile(
     r"|rc[0-9]|lts|stable|"
     r"gcc|clang|llvm|success|traffic|load|selftests?|kselftests?|script|tests?|reproducer|config|tool|tools|mode"
     r"|packets?|streams?|lists?|way|own|behalf|side|bitrate|firmware|"
-    r"and without|all|it|them|this|that|these|those|here|topic|average|purpose|change|fix|issue|request|demand)\b",
+    r"offloads?|offloading"
+    r"|enabled|disabled|features?|options?|and without|all|it|them|this|that|these|those|here|topic|average|purpose|change|fix"
+    r"|issue|request|demand)\b",
     re.IGNORECASE,
 )
 _ARTICLE = re.compile(r"^(?:(?:the|my|our|following|a|an|both|some|top of|top|real|actual|physical)\b[ ]?){0,3}", re.IGNORECASE)

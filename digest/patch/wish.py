@@ -37,7 +37,8 @@ _OPENING = re.compile(
 # Phrases that look like a wish and are courtesy, an announcement, a guess or an agreement.  Taken out before anything is decided.
 _CALM = (
     r"please (?:let (?:me|us) know|feel free|find (?:the |my |attached|below)|apply (?:it|this|these|the)|accept|pull|queue"
-    r"|pick|take|keep (?:me|my|us)|excuse|forgive|disregard|ignore (?:this|my|me|the (?:noise|previous|above))"
+    r"|(?:pick|take) (?:it|this|these|them|up|my|the (?:patch|patches|series|set|fix))|keep (?:me|my|us)|excuse|forgive"
+    r"|disregard|ignore (?:this|my|me|the (?:noise|previous|above))"
     r"|note that this (?:is|was))|if you(?:'d| would)? (?:like|want|need|prefer|insist|agree|have (?:any|questions)"
     r"|don't mind|wish)(?: me)?|whatever you (?:like|prefer)|(?:keep|put) (?:me|us) (?:in|posted|updated|informed"
     r"|on)[^.]{0,40}|let (?:me|us) know[^.]{0,80}|feel free to (?:add|keep|carry|use|include|take|ignore)[^.]{0,160}"
@@ -64,6 +65,7 @@ _CALM = (
     r"|ask\b|let me\b)"
     r"|let me (?:check|see|look|think|try|test|rephrase|explain|dig"
     r"|get back|ask|know)[^.]{0,60}|let's (?:see|say|assume|suppose|wait|try|hope|go with)|^just to [^,.;:]{1,40}"
+    r"|if (?:everyone|everybody|all|more people|only)\b[^.]{1,120}"
     r"|needless to say|if you (?:can|need|have|are|do"
     r"|did|want|don't|really)\b|(?:don't|do not) hesitate to\b|(?:have|has|are|got|just) (?:some|a few|few|one|two|several"
     r"|a couple of)(?: \w+){0,3} (?:comments?|nits?|remarks|suggestions?|questions?)\b[^.?]{0,80}:$|not need(?:ed)? (?:any"

@@ -226,6 +226,51 @@ def test_evidence_stands_in_the_mail() -> None:
     assert expected == got
 
 
+def test_matter_of_a_discussion() -> None:
+    """A judgement in an answer to an answer is the matter talked of; under lines of the patch, or on the posting, it is a remark."""
+    words = "The driver therefore needs a side channel for the ring."
+    scene, posted, _ = asked("> Do it.", words)
+    expected = [words]
+    assert expected == [question.text for question in found(scene)]
+    scene = Scene()
+    posted = scene.patch("PATCH net", "net: x", key="a@x")
+    first = scene.reply(posted, "Looks complicated to me.\n", by=SAM)
+    talk = scene.reply(first, f"> Looks complicated to me.\n\n{words}\n", by=RITA)
+    assert [] == found_texts(scene)
+    scene.reply(talk, f"> > +	value = compute_other(1, 2);\n\n{words}\n", by=SAM)
+    assert expected == found_texts(scene)
+
+
+def found_texts(scene: Scene) -> list[str]:
+    """The words of the questions of the one series."""
+    return [question.text for question in found(scene)]
+
+
+def test_whoever_applies_corrects_a_spelling() -> None:
+    """A maintainer who says to have fixed it answers a nit, though he quotes another part of the mail."""
+    scene, _, review = asked("> +	/* recieved */", "s/recieved/received/")
+    scene.reply(review, "> Reviewed-by: Rita Reviewer <rita@review.example>\n\nFixed the typo and applied, thanks.\n", by=SAM)
+    expected = ["yes"]
+    assert expected == answers(scene)
+
+
+def test_promise_to_him_who_took_it_up() -> None:
+    """What an author promises further down, to another who agreed with the one remark, answers it."""
+    scene, _, review = asked("> Do it.", "Please take the lock here.")
+    other = scene.reply(review, "> Please take the lock here.\n\nYeah, or a count.\n", by=SAM)
+    scene.reply(other, "> Yeah, or a count.\n\nI will rework it.\n", by=ADA)
+    expected = ["yes"]
+    assert expected == answers(scene)
+
+
+def test_changelog_in_the_plural() -> None:
+    """A changelog that says it in the plural names the remark all the same."""
+    scene, _, _ = asked("> Do it.", "Please also Cc the regulator maintainer for comments.")
+    scene.patch("PATCH net v2", "net: x", key="b@x", notes="v2: added Cc of regulator maintainers\n")
+    expected = ["yes"]
+    assert expected == answers(scene)
+
+
 @pytest.mark.parametrize("kind", ["open", "answered", "chain"])
 def test_many_asking_replies_are_linear(kind: str) -> None:
     """Thousands of asking answers to one mail, with or without a reply to each, or one below the other, cost their number."""

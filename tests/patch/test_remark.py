@@ -57,6 +57,20 @@ def texts(body: str, **fields) -> list[str]:
         ("nit: a blank line is missing.", "nit"),
         ("typo: recieve", "nit"),
         ("s/teh/the/", "nit"),
+        ("Nitpick: where the sum is too long for a line, an if/else is read faster.", "nit"),
+        ("Magic number.", "change-request"),
+        ("Extra blank line after the loop.", "nit"),
+        ("No global tables, please.", "change-request"),
+        ("Missing unlock in the error path.", "change-request"),
+        ("One solution might be a flag that is tested once.", "change-request"),
+        ("I'd keep the old name.", "change-request"),
+        ("I was expecting the width to be set by the caller.", "change-request"),
+        ("All these casts can easily be dropped.", "change-request"),
+        ("The usual way is to have a table of pointers.", "change-request"),
+        ("The ring could use some comments.", "change-request"),
+        ("This seems to cause a warning when the documentation is built.", "change-request"),
+        ("I have no idea how the count gets back to zero.", "question"),
+        ("I merged the first two, but please do send the third against the other tree.", "change-request"),
         ("Please use reverse christmas tree order.", "nit"),
     ],
 )
@@ -101,6 +115,55 @@ def test_no_wish(words: str) -> None:
     """Acks, announcements, statements, courtesies, rhetorical questions and code are none."""
     expected: list[str] = []
     assert expected == kinds(f"{QUOTE}{words}\n")
+
+
+def test_praise_is_no_wish() -> None:
+    """Praise of what words of style are said of asks for nothing."""
+    expected: list[str] = []
+    assert expected == kinds(QUOTE + "Great work on the kernel-doc comments and the coding style!\n")
+    assert expected == kinds(QUOTE + "Sure, looks fine.\n")
+
+
+def test_lines_rewritten() -> None:
+    """Code below quoted code that it nearly repeats is what the writer would rather see; other code, and a tag, are none."""
+    quote = "> +	/*sets the ring up and starts it*/\n\n"
+    expected = ["nit"]
+    assert expected == kinds(quote + "/* sets the ring up and starts it */\n")
+    expected = []
+    assert expected == kinds(quote + "	.supports_rings = true,\n")
+    assert expected == kinds("> Reviewed-by: Ada Author <ada@author.example>\n\nReviewed-by: Rita Reviewer <rita@review.example>\n")
+
+
+def test_words_behind_a_shown_diff() -> None:
+    """What is said below a diff that a reviewer shows is said, and nothing within it is, also where a mailer wrapped its lines."""
+    shown = "@@ -1,3 +1,4 @@ int setup(void)\n \tint value;\n+\tvalue = first_of(\nring, dev);\n \treturn ? value : 0;\n\n"
+    expected = ["Can you make sure that it fits?"]
+    assert expected == texts(QUOTE + "Something like this works here:\n\n" + shown + "Can you make sure that it fits?\n")
+
+
+def test_reasons_belong_to_the_wish() -> None:
+    """Under one quote a judgement that goes on about what was asked is no item of its own; a further point is."""
+    asked = "Please take the lock first.\n\n"
+    expected = ["Please take the lock first."]
+    assert expected == texts(QUOTE + asked + "The list cannot be protected by it otherwise.\n")
+    expected = ["Please take the lock first.", "The second problem is that the list is never emptied."]
+    assert expected == texts(QUOTE + asked + "The second problem is that the list is never emptied.\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "weak"),
+    [
+        ("This driver therefore needs a side channel.", True),
+        ("The ring cannot be shared like that.", True),
+        ("You should take the lock.", False),
+        ("I don't think this is right.", False),
+        ("Why is it shared?", False),
+    ],
+)
+def test_judgements_are_weak(words: str, weak: bool) -> None:  # noqa: FBT001
+    """What only judges is marked, so that a discussion's matter is told from a wish."""
+    expected = [weak]
+    assert expected == [remark.weak for remark in record(QUOTE + words + "\n").remarks]
 
 
 def test_quoted_question_is_not_own() -> None:
