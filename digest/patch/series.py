@@ -110,10 +110,16 @@ def _complete(book: Book, batch: Batch, batches: Sequence[Batch], number: int, h
         base = next(b for b in reversed(before) if b.total == batch.total)
     if base is None:
         return
-    for index, slot in base.slots.items():
-        if index not in batch.slots and slot.record is not None:
-            version = slot.from_version if slot.from_version is not None else base.version
-            batch.slots[index] = Slot(index, slot.record, author=slot.author, from_version=version)
+    # What the amended revision lacks, being partial itself, is that of the one before it.
+    for earlier in reversed(before[: before.index(base) + 1]):
+        if len(batch.slots) >= batch.total:
+            break
+        if earlier.total != batch.total:
+            continue
+        for index, slot in earlier.slots.items():
+            if index not in batch.slots and slot.record is not None:
+                version = slot.from_version if slot.from_version is not None else earlier.version
+                batch.slots[index] = Slot(index, slot.record, author=slot.author, from_version=version)
 
 
 def _name_missing(batch: Batch) -> None:

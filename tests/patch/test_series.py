@@ -390,3 +390,16 @@ def test_single_patch_below_its_cover() -> None:
     top = scene.cover("PATCH net-next v2 0/1", "net: x", key="c@x")
     scene.patch("PATCH net-next v2", "net: one", key="p@x", to=top)
     assert [(2, 1, (1,), ())] == shape(scene.only())
+
+
+def test_partial_rerolls_of_partial_rerolls() -> None:
+    """Each patch of a revision is the newest posting of it, however many revisions ago that was."""
+    scene = Scene()
+    top = scene.cover("PATCH net-next 0/3", "net: a feature", key="c@x")
+    for index in (1, 2, 3):
+        scene.patch(f"PATCH net-next {index}/3", f"net: a longer step {index}", key=f"p{index}@x", to=top, number=index)
+    scene.patch("PATCH net-next v2 3/3", "net: a longer step 3", key="q3@x", number=8, at=5000)
+    scene.patch("PATCH net-next v3 2/3", "net: a longer step 2", key="r2@x", number=9, to="p2@x", at=9000)
+    series = scene.only()
+    found = [(p.index, p.message_id, p.from_version) for p in series.revisions[2].postings]
+    assert [(1, "p1@x", 1), (2, "r2@x", None), (3, "q3@x", 2)] == found
