@@ -92,6 +92,11 @@ def headers(block: Block, rows: list[list[Cell]], *, flat: bool) -> list[str]:
     return _by_words(head, width, named=named)
 
 
+def columns(block: Block) -> int:
+    """Count the words that head the columns of a table without lines."""
+    return len(_enclosed(_last_words([t for t in block.head if t.kind != "rule"])))
+
+
 def _segments(line: list[Token]) -> list[list[Token]]:
     """Cut a line of a heading where blanks are wide, or at dashes that stand alone."""
     out: list[list[Token]] = []

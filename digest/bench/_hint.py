@@ -13,7 +13,7 @@ from typing import Final
 _TABLE: Final = bytes.maketrans(b"123456789KMGkmgbB", b"000000000GGGGGGbb")
 _BLANKS: Final = b" \t\n\r>|*?"  # a non-breaking space is a question mark in ASCII
 _HINT: Final = re.compile(
-    rb"0(?:G?i?b(?:ps|/s|its?/s|ytes/s|ytes0)|G?pps|G?pGt|pacGets/|%|ns|us(?:ec(?!a)|(?![be]))|Gs|s(?![a-zA-Z0_])|s(?:ec(?:ond)?s?)?(?:with|before|after|to)|cyc|percent|pct"
+    rb"0(?:G?i?b(?:ps|/s|its?/s|ytes/s|ytes0)|G?pps|G?pGt|pacGets/|%|ns|us(?:ec(?!a)|(?![be]))|Gs|s(?![a-zA-Z0_])|s(?:ec(?:ond)?s?)?(?:with|before|after|to|elapsed)|cyc|percent|pct"
     rb"|G?(?:req|ops|trans|rps|qps|tps|cps|conn|calls|/sec)|G/s(?![a-z])|\[G\])"
 )
 # Words that results have even where no unit stands behind a number; a tool's module may need one more here.
@@ -49,6 +49,9 @@ _WORDS: Final = tuple(
         "wrk",
         "persec",
         "cyclesper",
+        "(tps",
+        "tpsbefore",
+        "tpsafter",
         "usec:",
         "Gb/s",
         "(us)",
@@ -91,7 +94,7 @@ _HEADS: Final = re.compile(
     r"|req/s|\[[k.]\]|cycles|min/avg|elapsed|Elapsed|%\w+ +%|stddev|real[ \t:=]{1,12}\d|user[ \t:=]{1,12}\d|sys[ \t:=]{1,12}\d"
     r"|percent|Percent|requests|time_end=|bits_per|rate_Mbps|swpd|Cpu|TIME\+|%idle|pck/s"
     r"|IOPS|IOPs|x/s|xmit/s|redir/s|err/s|txc=|mmap'ed|XDP-|per run|scriptors each|sched/messaging|Time:|± |Summary:|pts(?=\n|\Z)"
-    r"|tions/s|trans/s|ops/s|conn/s|ests/s|ckets/s|bit/s|b/s|B/s|\(us\)|\(ms\)|\(ns\)|\(s\)|usec|per sec"
+    r"|tions/s|trans/s|tps|ops/s|conn/s|ests/s|ckets/s|bit/s|b/s|B/s|\(us\)|\(ms\)|\(ns\)|\(s\)|usec|per sec"
 )
 _ABOVE: Final = 14
 _BELOW: Final = 40

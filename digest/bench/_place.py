@@ -182,6 +182,8 @@ def _switches(text: str, runs: list[Run], contexts: list[str]) -> None:
             roles = [role if roles[0] == "before" else _OTHER.get(role or "") for role in roles]
         if "before" not in roles or "after" not in roles:
             roles = _pair_of(text, runs, members, labels)
+        if "before" not in roles or "after" not in roles:
+            roles = _negated(text, runs, members)
         for i, role in zip(members, roles, strict=True):
             if role is not None:
                 said = _last_label(contexts[i])
@@ -226,6 +228,25 @@ def _mentioned(text: str, runs: list[Run]) -> list[Role | None] | None:
         other: Role = "after" if "before" in roles else "before"
         return [role or other for role in roles]
     return roles if {"before", "after"} <= set(roles) else None
+
+
+_NEGATED: Final = re.compile(r"\b(?:non|not|no|without|w/o)[ -](?:the )?(?P<what>[a-z][a-z_-]{3,30})", re.IGNORECASE)
+_FAR: Final = 900
+
+
+def _negated(text: str, runs: list[Run], members: list[int]) -> list[Role | None]:
+    """Place two results by what is denied before the one and said before the other: "non threaded polling", "threaded polling"."""
+    none: list[Role | None] = [None] * len(members)
+    if len(members) != 2:
+        return none
+    first, second = members
+    start = max(runs[first - 1].end if first else 0, runs[first].start - _FAR)
+    said = [text[start : runs[first].start], text[max(runs[first].end, runs[second].start - _FAR) : runs[second].start]]
+    denied = [{m["what"].lower() for m in _NEGATED.finditer(part)} for part in said]
+    for one, other, roles in ((0, 1, ["before", "after"]), (1, 0, ["after", "before"])):
+        if any(re.search(rf"\b{re.escape(what)}\b", said[other], re.IGNORECASE) for what in denied[one] - denied[other]):
+            return [*roles]  # type: ignore[list-item]
+    return none
 
 
 def _led(text: str, labels: list[str]) -> list[Role | None] | None:

@@ -113,9 +113,13 @@ def own(label: str) -> tuple[Role | None, int]:
         return None, 0
     open_text = _ENCLOSED.sub(" ", text).strip() if "(" in text or "[" in text else text  # `Throughput before (Gbit/s)`
     bare = re.sub(r"[^a-z/]+", " ", open_text.lower()).strip()
-    if bare in {"before", "prior", "without", "w/o", "unpatched"} or re.search(r"(?:^|[\W_])before$|^before\b", open_text, re.IGNORECASE):
+    if bare in {"before", "prior", "without", "w/o", "unpatched"} or re.search(
+        r"(?:^|[\W_])before(?:$|\s*:)|^before\b", open_text, re.IGNORECASE
+    ):
         return "before", 3
-    if bare in {"after", "now", "with", "patched", "w/"} or re.search(r"(?:^|[\W_])(?:after|now)$|^after\b", open_text, re.IGNORECASE):
+    if bare in {"after", "now", "with", "patched", "w/"} or re.search(
+        r"(?:^|[\W_])(?:after|now)(?:$|\s*:)|^after\b", open_text, re.IGNORECASE
+    ):
         return "after", 3
     states = list(_STATE.finditer(text))
     sides = {_side(m) for m in states}

@@ -5,11 +5,13 @@ Each line is a row here and its neighbours must be of its kind; where line break
 stands before the first row; its words are dealt to the columns by blanks, by place, or by count (`_heads`).
 """
 
+import itertools
 import re
 from typing import Final, NamedTuple
 
 from digest import unit as units
 from digest.bench import _role
+from digest.bench._cells import param_of
 from digest.bench._tokens import Token
 
 _BETTER: Final = re.compile(r"improv|faster|better|gain|slower|worse|degrad|regress", re.IGNORECASE)
@@ -185,13 +187,15 @@ def by_lines(tokens: tuple[Token, ...]) -> list[Block]:
             else:
                 break
         wide = _wide(lines, at)
-        if wide > max(1, end - at):
+        if wide > max(1, end - at) or (wide > 1 and wide == end - at and all(_parts(lines[i])[0][-1].kind == "n" for i in range(at, end))):
             rows = [_cut(lines[i]) for i in range(at, at + wide)]
             out.append(Block(rows, _heading(lines, read, at, floor), lines[at][0].start, lines[at + wide - 1][-1].end, named=True))
             floor = at = at + wide
             continue
         if end - at >= 3 and ((_sizes(read[at]) and not _sizes(read[at + 1])) or (_quantities(read[at]) and not _quantities(read[at + 1]))):
             at += 1  # sizes head the columns
+        elif end - at >= 3 and _settings(read[at], read[at + 1]):
+            at += 1  # numbers of flows head the columns
         if end - at >= 2:
             head = _heading(lines, read, at, floor)
             out.append(Block(read[at:end], head, lines[at][0].start, lines[end - 1][-1].end))
@@ -226,7 +230,7 @@ def _wide(lines: list[list[Token]], at: int) -> int:
             break
         if any(t.kind in {"bar", "rule"} or t.text in {":", "="} or t.text in _ARROWS for t in lines[end]) or len(label) > MOST_WORDS:
             break
-        if any(part[0].kind != "n" or not _number_with_unit(part) for part in parts[1:]):
+        if any(not _number_with_unit(part[1:] if part[0].text == "(" and len(part) > 1 else part) for part in parts[1:]):
             break
         width = len(parts)
         end += 1
@@ -235,6 +239,8 @@ def _wide(lines: list[list[Token]], at: int) -> int:
 
 def _number_with_unit(part: list[Token]) -> bool:
     """Tell whether a cell is one number, its unit, and what stands in brackets."""
+    if part[0].kind != "n":
+        return False
     rest = [t for t in part[1:] if t.kind != "p" and t.text not in _DEVIATES]
     return len(rest) <= 2 and all(t.kind == "n" or units.canonical(t.text) is not None for t in rest)
 
@@ -266,6 +272,16 @@ def _headed(head: list[Token], row: list[Item]) -> bool:
 def _sizes(row: list[Item]) -> bool:
     """Tell whether all numbers of a row are sizes in bytes."""
     return all(item.kind == "VB" for item in row if item.kind[0] in "VXP")
+
+
+def _settings(row: list[Item], below: list[Item]) -> bool:
+    """Tell whether a row is what was set, over rows of results: a label such as `flows`, rising whole numbers, and none such below."""
+    words = [" ".join(t.text for t in line[0].tokens) if line[0].kind == "L" else "" for line in (row, below)]
+    if param_of(words[0]) is None or param_of(words[1]) is not None or _role.own(words[0])[0] is not None:
+        return False
+    tokens = [item.tokens[0] for item in row[1:]]
+    whole = all(t.kind == "n" and not t.unit and t.text.isdigit() for t in tokens)
+    return whole and all(a.value < b.value for a, b in itertools.pairwise(tokens)) and len(tokens) > 1
 
 
 def _quantities(row: list[Item]) -> bool:

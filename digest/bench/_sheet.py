@@ -241,7 +241,7 @@ class Sheet:
             head = self.table.headers[c].strip()
             if EFFICIENCY.search(f"{head} {self.labels[r]}") is not None:
                 continue
-            open_head = not head or _STATISTIC.search(head) is not None or _role.own(head)[0] is not None
+            open_head = not head or head.isdigit() or _STATISTIC.search(head) is not None or _role.own(head)[0] is not None
             row = set(told.get(r, ())) if not bare and (open_head or not figure.value) else set()
             unit = row.pop() if len(row) == 1 else ""
             if not unit and not self.cells[r][c].versus and _OTHER.search(head) is None:

@@ -26,7 +26,7 @@ _CHANGE: Final = re.compile(
 _DIFFERENCE: Final = re.compile(r"spared|saved|saving|\bdiff(?:erence)?\b|delta|std ?dev|stddev|±|\+/-|variance|\bsd\b", re.IGNORECASE)
 _MEASURED: Final = re.compile(
     r"through?put|bandwidth|latenc|\brtt\b|\bpps\b|\bqps\b|\brps\b|\btps\b|cycles|\bcpu\b|gbps|mbps|kbps"
-    r"|req(?:uest)?s?/|trans|\bbw\b|score|\bops\b|\brate\b|\btime\b|\bavg\b|mean|median|p99|gbit|mbit|usec|msec"
+    r"|req(?:uest)?s?/|trans|\bbw\b|score|\bops\b|\brate\b|\btime\b|elapsed|runtime|duration|\bavg\b|mean|median|p99|gbit|mbit|usec|msec"
     r"|^(?:min|max|p\d{2,4}|latency)$",
     re.IGNORECASE,
 )

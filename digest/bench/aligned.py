@@ -36,7 +36,7 @@ def parse(words: Words) -> Iterator[Run]:
         single = all(row[0].kind == "L" and row[0].tokens[-1].text == ":" and sum(i.kind[0] == "V" for i in row) == 1 for row in block.rows)
         if single and (not block.head or any(token.text == ":" for token in block.head)):
             continue  # labels with a value each, and the words above are one of them
-        if labelled and block.head and block.head[-1].text == ":":
+        if labelled and block.head and (block.head[-1].text == ":" or (words.flat and _heads.columns(block) != len(rows[0]) - 1)):
             continue  # lists, each behind its label
         if words.flat and all(row[0].tokens[-1].text == ":" and any(item.kind == "D" for item in row) for row in block.rows):
             continue  # bullets: `- 1500 MTU, before: ~17 Gbps - 1500 MTU, after: ~24 Gbps`
@@ -68,7 +68,8 @@ def _labelled(words: Words, row: list[_rows.Item]) -> bool:
     """Tell whether a colon ends the words that begin a row, and numbers without units follow or a single one."""
     if row[0].kind != "L":
         return False
-    bare = not any(token.unit for item in row[1:] for token in item.tokens)
+    listed = row[1:-1] if len(row) > 3 else row[1:]  # the last of a list may carry the unit of all
+    bare = not any(token.unit for item in listed for token in item.tokens)
     return (bare and row[0].tokens[-1].text == ":") or words.rest[row[0].tokens[-1].end :][:4].lstrip().startswith(":")
 
 

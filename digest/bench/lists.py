@@ -85,7 +85,7 @@ def _labelled(words: Words) -> Iterator[Run]:
 def _unit(words: Words, start: int, end: int) -> str:
     """Give the unit that the words above a list name, or the one its tool is known to print."""
     told = rate_in(words.rest[max(0, start - _CAPTION) : start])
-    return told or default_unit(_tool.of(words.plain, start, end), words.plain[max(0, start - _CAPTION) : start])
+    return told or default_unit(_tool.of(words.plain, start, end), words.plain[max(0, start - _CAPTION) : end])
 
 
 def _series(tokens: tuple[Token, ...], at: int) -> tuple[list[Token], int]:

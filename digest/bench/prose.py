@@ -60,6 +60,10 @@ _IN_TIME: Final = re.compile(
     rf"(?<![\w-])(?P<label>[A-Za-z][\w/-]{{1,30}}(?: [A-Za-z][\w/-]{{0,30}}){{0,4}}) in (?P<t>{NUMBER}) ?"
     rf"(?P<tu>[num]?s(?:ecs?|econds?)?\b) ?\((?P<r>{NUMBER}) ?(?P<ru>{UNIT})\)"
 )
+_ELAPSED: Final = re.compile(
+    rf"(?P<label>[A-Za-z][\w-]{{1,30}}(?: [\w-]{{1,30}}){{0,5}})(?:\.{{2,3}}|:)\s{{1,60}}(?P<v>{NUMBER})"
+    r"\s?(?P<u>m?s(?:ecs?|econds?)?)\selapsed\b"
+)
 _STOP: Final = re.compile(r"[.;!?](?=\s|$)|\n[ \t]*\n|:(?=\s|$)")
 
 _RATES: Final = frozenset({"bit/s", "B/s", "pps", "req/s", "trans/s", "ops/s", "conn/s", "msg/s"})
@@ -167,10 +171,15 @@ def parse(words: Words) -> Iterator[Run]:
             rate, time = units.canonical(match["ru"]) or "", units.canonical(match["tu"]) or ""
             if units.family(rate) in _RATES and units.family(time) == "s":
                 key = " ".join(match["label"].split())
-                took = Figure(*match.span("t"), "time", number(match["t"]), time, "lower", key=key)
+                step = Figure(*match.span("t"), "time", number(match["t"]), time, "lower", key=key)
                 fast = Figure(*match.span("r"), _metric.metric(rate).name, number(match["r"]), rate, "higher", key=key)
                 done.append(match.span())
-                found.append((match.start(), [took, fast], "in"))
+                found.append((match.start(), [step, fast], "in"))
+    if "elapsed" in text:
+        for match, took in _elapsed(text):
+            if not any(start < match.end("v") and match.start("v") < end for start, end in done):
+                done.append(match.span("v"))
+                found.append((match.start("v"), [took], "one"))
     for pattern in (_SIDED, _ONE):
         for match in islice((m for a, b in stretches for m in pattern.finditer(text, a, b)), _MOST):
             if any(start < match.end("v") and match.start("v") < end for start, end in done):
@@ -182,6 +191,20 @@ def parse(words: Words) -> Iterator[Run]:
                 done.append((match.start("v"), match.end("v")))
                 found.append((match.start("v"), [figure], "one"))
     yield from _runs(words, sorted(found, key=lambda item: item[0]))
+
+
+def _elapsed(text: str) -> list[tuple[re.Match[str], Figure]]:
+    """Read the times of workloads, each below what it was of: `Tracing baseline workload...`, `376.294s elapsed`."""
+    matches = list(_ELAPSED.finditer(text))
+    roles = _role.contrast([" ".join(match["label"].split()) for match in matches]) if len(matches) > 1 else []
+    out = []
+    for match, role in zip(matches, roles or [None] * len(matches), strict=True):
+        unit = units.canonical(match["u"]) or "s"
+        label = " ".join(match["label"].split())[:60]
+        out.append(
+            (match, Figure(*match.span("v"), "time", number(match["v"]), unit, "lower", role=role, placed=role is not None, label=label))
+        )
+    return out
 
 
 def _stretches(words: Words) -> list[tuple[int, int]]:

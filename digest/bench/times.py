@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from digest.bench import _role
 from digest.bench._block import Figure, Run
 from digest.bench._fields import decimal
 from digest.bench._tokens import Words
@@ -48,6 +49,11 @@ _FISH: Final = re.compile(
     rf"Executed\s+in\s+(?P<real>{_S})\s+(?P<unit>secs|millis)(?:\s+fish\s+external)?(?:\s+usr\s+time\s+(?P<user>{_S})\s+(?P<user_unit>secs|millis)"
     rf"(?:\s+{_S}\s+(?:secs|millis|micros)){{0,2}}\s+sys\s+time\s+(?P<sys>{_S})\s+(?P<sys_unit>secs|millis))?"
 )
+_TWO: Final = re.compile(
+    rf"(?<![\w.])real\s{{1,60}}(?P<real>{_M})\s{{1,60}}(?:real\s{{1,60}})?(?P<real2>{_M})"
+    rf"\s{{1,60}}user\s{{1,60}}(?P<user>{_M})\s{{1,60}}(?:user\s{{1,60}})?(?P<user2>{_M})"
+    rf"\s{{1,60}}sys\s{{1,60}}(?P<sys>{_M})\s{{1,60}}(?:sys\s{{1,60}})?(?P<sys2>{_M})"
+)
 _STATS: Final = (("real", "time", True), ("user", "time_user", False), ("sys", "time_sys", False))
 
 
@@ -81,11 +87,32 @@ def parse(words: Words) -> Iterator[Run]:
     if "Executed" in text:
         found += _FISH.finditer(text)
     last = 0
+    for match in _TWO.finditer(text) if "real" in text else ():
+        yield from _beside(words, match)
+        found = [other for other in found if other.end() <= match.start() or other.start() >= match.end()]
     for match in sorted(found, key=lambda match: match.start()):
         if match.start() < last:
             continue
         last = match.end()
         yield _run(match)
+
+
+def _beside(words: Words, match: re.Match[str]) -> Iterator[Run]:
+    """Read two commands' times side by side; the words above say which is which."""
+    lines = [line for line in words.plain[max(0, match.start() - 160) : match.start()].split("\n") if line.strip()]
+    heads = _WIDE.split(lines[-1].strip()) if lines else []
+    if len(heads) != 2 and lines:
+        heads = lines[-1].split()[-2:]
+    roles = _role.contrast(heads) if len(heads) == 2 else [None, None]
+    for side, role in zip(("", "2"), roles, strict=True):
+        run = Run(NAME, match.start(), match.end(), layout="time-sections", role=role, placed=True)
+        for group, name, primary in _STATS:
+            span = match.span(group + side)
+            run.figures.append(Figure(*span, name, seconds(match[group + side]), "s", "lower", primary, role=role, placed=True))
+        yield run
+
+
+_WIDE: Final = re.compile(r"\s{2,160}")
 
 
 def _told(match: re.Match[str]) -> bool:
