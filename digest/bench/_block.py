@@ -45,8 +45,9 @@ class Claim(msgspec.Struct):
     `sense`: "change" of the metric, "better" (improved x %: the sign depends on the metric's direction), "worse".
     `bound`: how exactly it is meant: "exact", "about", "over" (x or beyond), "under".
     `figure` is the figure it stands beside (the after side), `base` what it is measured against; prose leaves both open.
-    `to` is the other end of a range; `factor` what a multiple says ("2.5x", "halves"); `points`: the difference of two percentages, not
-    their change; `none`: that nothing got worse.  Not `alone`: without figures near it says nothing; `close`: it stands right behind them.
+    `to` is the other end of a range; `factor` what a multiple says ("2.5x", "halves"; `digit` is then of it); `points`: the difference of
+    two percentages, not their change; `none`: that nothing got worse.  Not `alone`: without figures near it says nothing; `close`: it
+    stands right behind them.
     """
 
     start: int

@@ -62,7 +62,13 @@ def _meets(low: float, high: float, claim: Claim, percent: float) -> bool:
         return high + slack >= percent if percent >= 0 else low - slack <= percent
     if claim.bound == "under":
         return low - slack <= percent and high >= 0 if percent >= 0 else high + slack >= percent and low <= 0
-    ends = sorted((percent, other_end(claim, percent)))
+    ends = [percent, other_end(claim, percent)]
+    if claim.factor is not None and claim.bound != "about":
+        down = percent < 0
+        sizes = [size + step for size in (claim.factor, claim.to or claim.factor) for step in (-claim.digit, claim.digit)]
+        ends = [multiple(size, down=down) for size in sizes if size > 0]
+        return low - slack <= max(ends) and min(ends) <= high + slack
+    ends.sort()
     reach = [max(1.0, abs(end) / 10) if claim.bound == "about" else claim.digit for end in ends]
     return low - slack <= ends[1] + reach[1] and ends[0] - reach[0] <= high + slack
 

@@ -26,6 +26,7 @@ def compare(words: Words, runs: list[Run], claims: list[Claim]) -> tuple[Compari
     spans = [(claim.start, claim.end) for claim in bound]
     fresh = [claim for claim in claims if not any(start < claim.end and claim.start < end for start, end in spans)]
     alone = _give.bind(words, pairs, bound) + _give.give(words, pairs, fresh)
+    _give.drop_other_bases(words, pairs, runs)
     _test(words, pairs, runs)
     out = [(p.after.start, _judge(words, p)) for p in pairs]
     out += [(claim.start, _unmet(words, claim)) for claim in alone]

@@ -6,7 +6,7 @@ from typing import Final
 
 from digest import unit as units
 from digest.bench import _claim, _tool
-from digest.bench._block import Claim, digit_of
+from digest.bench._block import Claim, Run, digit_of
 from digest.bench._pair import Pair
 from digest.bench._tokens import Words
 
@@ -96,9 +96,22 @@ def _spoken_of(words: Words, wanted: list[Pair], claim: Claim, *, named: bool) -
         return best
     if held:
         return _nearest(held, claim)
-    if not _surely(best, claim, named=named) or _of_variants(words, wanted, claim):
+    if not (_surely(best, claim, named=named) or _contradicted(wanted, claim)) or _of_variants(words, wanted, claim):
         return None
     return best
+
+
+def _contradicted(pairs: list[Pair], claim: Claim) -> bool:
+    """Tell whether all figures near a claim went the other way, clearly: whichever it speaks of, it does not hold."""
+    near = [p for p in pairs if min(abs(claim.start - _end(p)), abs(p.before.start - claim.end)) <= _NEAR_BY]
+    if not near or len(near) < len(pairs):
+        return False
+    for p in near:
+        change = _change(p) * 100
+        percent = _claim.signed(claim, p.after.direction)
+        if abs(change) < _CLEARLY or abs(percent) < _CLEARLY or (change > 0) == (percent > 0):
+            return False
+    return True
 
 
 def told_apart(pairs: list[Pair], claim: Claim) -> list[Pair]:
@@ -107,10 +120,14 @@ def told_apart(pairs: list[Pair], claim: Claim) -> list[Pair]:
         return pairs
     labels = [set(_LABEL_WORD.findall(f"{p.before.key} {p.after.key} {p.after.label or ''}".lower())) for p in pairs]
     common = set.intersection(*labels)
-    said = set(_LABEL_WORD.findall(claim.metric or "")) - common
-    shared = [len(said & words) for words in labels]
-    most = max(shared)
-    return [p for p, count in zip(pairs, shared, strict=True) if count == most] if most else pairs
+    head, _, tail = (claim.metric or "").partition("|")
+    clause = f"{head.rpartition(',')[2]} {tail.partition(',')[0]}"
+    for words in (clause, f"{head} {tail}"):
+        said = set(_LABEL_WORD.findall(words)) - common
+        shared = [len(said & label) for label in labels]
+        if max(shared) > 0:
+            return [p for p, count in zip(pairs, shared, strict=True) if count == max(shared)]
+    return pairs
 
 
 _LABEL_WORD: Final = re.compile(r"(?<![\w.])(?:[a-z][\w+-]{1,30}|\d{2,9}[kmgb]?)(?![\w.%])")
@@ -139,9 +156,16 @@ def _worst(pairs: list[Pair]) -> Pair | None:
 
 
 def _loss(p: Pair) -> float:
+    return -_change(p) if p.after.direction == "higher" else _change(p)
+
+
+def _change(p: Pair) -> float:
     value = p.after.value * units.factor(p.after.unit) / units.factor(p.before.unit)
-    change = (value - p.before.value) / abs(p.before.value)
-    return -change if p.after.direction == "higher" else change
+    return (value - p.before.value) / abs(p.before.value) if p.before.value else 0.0
+
+
+_NEAR_BY: Final = 400
+_CLEARLY: Final = 2.5
 
 
 def _end(p: Pair) -> int:
@@ -254,3 +278,28 @@ def halves(words: Words, p: Pair) -> tuple[float, float]:
     """Give half a unit of the last digit of both figures."""
     scale = units.factor(p.after.unit) / units.factor(p.before.unit) if p.before.unit != p.after.unit else 1.0
     return digit_of(words, p.before) / 2, digit_of(words, p.after) * scale / 2
+
+
+def drop_other_bases(words: Words, pairs: list[Pair], runs: list[Run]) -> None:
+    """Take a claim from a pair where it holds of another before told near: `8407 (+20.6%)` may be measured against the first base.
+
+    Only where lines follow each other freely: a table's columns and rows say what is measured against what.
+    """
+    befores = [figure for run in runs for figure in run.figures if figure.role == "before"]
+    for p in pairs:
+        if p.claim is None or p.claim.none or p.claim.points or fits(words, p, p.claim):
+            continue
+        bracketed = words.plain[p.claim.end : p.claim.end + 1] == ")" and p.claim.start - p.after.end < _LEAST_GAP
+        if runs[p.run].layout not in {"keyvalue", "prose", "list", "aligned"} or not bracketed:
+            continue
+        others = [
+            b
+            for b in befores
+            if b is not p.before and (b.name, b.unit) == (p.before.name, p.before.unit) and 0 < p.after.start - b.start <= _NEAR_BY
+        ]
+        if len(others) < _FEW and any(fits(words, Pair(other, p.after, p.run), p.claim) for other in others):
+            p.claim = None
+
+
+_FEW: Final = 4
+_LEAST_GAP: Final = 16

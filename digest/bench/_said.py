@@ -81,7 +81,7 @@ _NONE: Final = re.compile(
 )
 _SPEED: Final = re.compile(
     r"perf|through?put|latenc|bandwidth|\bpps\b|packet rate|benchmark|overhead|slow-?down|netperf|iperf|\bcpu\b|measurable"
-    r"|\brtt\b|\brps\b|\btps\b",
+    r"|transactions|requests|\brtt\b|\brps\b|\btps\b",
     re.IGNORECASE,
 )
 _NO_METRIC: Final = re.compile(
@@ -210,7 +210,6 @@ def _times(claim: Claim) -> Claim | None:
     claim.alone = claim.alone and not down and factor >= 1
     claim.factor = factor
     claim.percent = -1.0 if claim.percent < 0 else (factor - 1) * 100
-    claim.digit *= 100 / factor**2 if down else 100
     return claim
 
 

@@ -133,7 +133,8 @@ def _entries(words: Words) -> Iterator[Entry]:
             i += 1
             continue  # "0.213 ms without the series, 0.187 ms with it": prose reads them
         values, claims, end = _values(words, tokens, i)
-        if end < len(tokens) and tokens[end].text in _ARROWS and tokens[end].line == tokens[end - 1].line:
+        change = end + 1 < len(tokens) and tokens[end + 1].unit in {"%", "x"} and values[-1].unit not in {"%", "x"}
+        if end < len(tokens) and tokens[end].text in _ARROWS and tokens[end].line == tokens[end - 1].line and not change:
             i = end
             continue  # both sides of a change: prose reads them
         label, headings, start = label_of(words, tokens, last, colon)
@@ -377,7 +378,7 @@ _WAS: Final = re.compile(
     re.IGNORECASE,
 )
 _BEHIND: Final = re.compile(
-    r"\s{0,40}(?:[(]\s{0,40})?(?P<side>before|after|old|new|baseline|patched|unpatched|vanilla|with(?:out)? (?:the |this )?"
+    r"\s{0,40}(?:[(]\s{0,40})?(?P<side>before|after|old|new|base|baseline|patched|unpatched|vanilla|with(?:out)? (?:the |this )?"
     r"patch(?:es|set)?)\b"
     r"\s*(?:[)\],.;]|$|\n)",
     re.IGNORECASE,
@@ -419,7 +420,7 @@ def _claim_of(words: Words, token: Token, figure: Figure) -> Claim:
     begin, stop = number_span(token)
     claim = _claim.percent_claim(words.text, begin, stop)
     if token.unit == "x":
-        claim.factor, claim.percent, claim.digit = claim.percent or None, round((claim.percent - 1) * 100, 6), claim.digit * 100
+        claim.factor, claim.percent = claim.percent or None, round((claim.percent - 1) * 100, 6)
         claim.sense, claim.signed = "better", True
     tail = words.text[token.end : token.end + 24].lower()
     if re.match(r"\s*(?:improv|gain|faster|better|boost)", tail):

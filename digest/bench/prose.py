@@ -322,7 +322,7 @@ def _counts(family: str, about: str) -> bool:
     if family in _RATES or family == "cycles" or family.startswith("s/"):
         return True
     if family == "s":
-        return re.search(r"latenc|rtt|time|took|takes|delay|duration|jitter|second|run", about, re.IGNORECASE) is not None
+        return re.search(r"latenc|rtt|time|took|takes|delay|duration|jitter|second|run|\bp\d\d\b", about, re.IGNORECASE) is not None
     if family == "%":
         return re.search(r"cpu|util|idle|loss|softirq|load|usage|\bcores?\b", about, re.IGNORECASE) is not None
     return False

@@ -85,6 +85,49 @@ SENTENCES = [
 ]
 
 
+SIZES = "\n\nnet-next:\n  64B:   4.10 Mpps\n  1500B: 2.02 Mpps\n\nnet-next + series:\n  64B:   4.92 Mpps\n  1500B: 2.23 Mpps\n"
+GRID = "\n\n| size | before (Gbps) | after (Gbps) |\n|------|------|------|\n| 1K | 10.2 | 12.6 |\n| 64K | 40.1 | 44.1 |\n"
+RATES = "\n\nwithout: 112,345 trans/s\nwith: 168,517 trans/s\n"
+STREAM = "\n\nSTREAM before patch\n  9410.12 Mbits/sec\nSTREAM after patch\n  9884.55 Mbits/sec\n"
+
+# Words with a gap for the claim, the claim that holds, and those that do not.
+CLAIMS = [
+    ("We measured a {} increase in packet rate for 64B packets." + SIZES, "20%", ["40%", "-20%"]),
+    ("Small packets (64B) gain {}, large ones (1500B) 10%." + SIZES, "20%", ["35%"]),
+    ("iperf3 shows up to {} better throughput:" + GRID, "23%", ["45%"]),
+    ("Throughput {} for 64K messages." + GRID, "improves by 10%", ["improves by 30%", "drops by 10%"]),
+    ("On average this is {}." + GRID, "~10-25% faster", ["~20% slower"]),
+    ("With it TCP_STREAM {}." + STREAM, "improves by 5%", ["improves by 15%", "degrades by 5%"]),
+    ("TCP_RR transactions are {}." + RATES, "1.5x higher", ["2.5x higher", "1.5x lower"]),
+    ("This gives a {} for TCP_RR." + RATES, "50% boost", ["20% boost", "50% regression"]),
+    ("The number of transactions {}." + RATES, "grows by half", ["doubles", "is cut by half"]),
+    ("It is {}.\nThe rate went from 1.2 Mpps to 3.6 Mpps", "three times faster", ["five times faster", "three times slower"]),
+    ("A {} in PPS: 1.2 Mpps vs 3.6 Mpps with the series.", "3x improvement", ["6x improvement", "3x degradation"]),
+    ("Base: 2.00 Mpps\nThis series: 2.50 Mpps => {}", "25% improvement", ["45% improvement", "25% regression"]),
+    ("nginx req/s: 100123 -> 120345 ({})", "+20%", ["+40%", "-20%"]),
+    ("p99 from 900us to 600us ({})", "-33%", ["+33%", "-50%"]),
+    ("p99 latency improves by {}, from 900us to 600us", "a third", ["two thirds", "a quarter"]),
+    ("memory is unchanged, latency: 900us -> 450us, {}", "2x better", ["4x better", "2x worse"]),
+    ("cycles/packet: 310 cycles (base), 248 cycles (patched), {} fewer", "20%", ["45%"]),
+    ("Time to insert 1M rules: 12.4 s before, 3.1 s after; {}", "4x faster", ["8x faster", "4x slower"]),
+]
+
+
+@pytest.mark.parametrize(("words", "holds", "fails"), CLAIMS, ids=lambda value: str(value)[:40])
+def test_claim_in_words(words, holds, fails):
+    """A claim holds of the figures its sentence speaks of; another value, sign or word in its place does not."""
+    judged = [[c.claim_matches for c in bench.read(words.format(said)).comparisons if c.claim_at] for said in (holds, *fails)]
+    assert True in judged[0]
+    assert False not in judged[0]
+    assert [False in said for said in judged[1:]] == [True] * len(fails)
+
+
+def test_another_base():
+    """A change told against the first of several befores is not held against the nearest."""
+    text = "Base irq@CPU0 median: 6969 IOPS\nBase irq@CPU6 median: 8407 IOPS (+20.6%)\nApplied irq@CPU6 median: 8288 IOPS (18.9%)\n"
+    assert False not in [c.claim_matches for c in bench.read(text).comparisons]
+
+
 def _made(pattern, figures):
     made = [c for c in bench.read(pattern.format(*figures)).comparisons if c.before is not None]
     return [(c.before, c.after, c.claimed_percent, c.claim_matches) for c in made]
