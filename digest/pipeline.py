@@ -23,7 +23,7 @@ from digest.errors import InputError, UsageError
 from digest.executor import Pool
 from digest.explain import explain as explained
 from digest.ingest import Choice, Progress, fingerprint, ingest, unpacked
-from digest.model import BenchEntry, Message, MessageEntry, ProblemEntry, Row, Summary
+from digest.model import BenchEntry, Message, MessageEntry, ProblemEntry, Record, Row, Series, Summary, Thread
 from digest.store import Published, Store
 from digest.summary import Context
 
@@ -56,14 +56,20 @@ class Made(msgspec.Struct, frozen=True, array_like=True):
     files: tuple[publish.File, ...]
 
 
-def facts(blobs: Iterable[bytes], context: Context) -> tuple[list[Summary], list[MessageEntry], list[BenchEntry], tuple[int, int, int]]:
-    """Summaries of one component; mails and numbers of no series; counts (messages, duplicates, left out)."""
+def _assembled(blobs: Iterable[bytes], context: Context) -> tuple[list[Thread[Record]], list[Series], tuple[int, int, int]]:
+    """Threads and series of one component; counts (messages, duplicates, left out)."""
     records = [unpacked(blob) for blob in blobs]
     merged = mail.merge(records)
     silent = takedown.silenced(merged, context.takedown)
     kept = patch.corrected((record for record in silent if summary.wanted(record, context)), context.corrections)
-    threads = mail.threads(kept)
-    series = patch.assemble(tuple(threads), context.profile)
+    threads = list(mail.threads(kept))
+    series = list(patch.assemble(tuple(threads), context.profile))
+    return threads, series, (len(kept), len(records) - len(merged), len(merged) - len(kept))
+
+
+def facts(blobs: Iterable[bytes], context: Context) -> tuple[list[Summary], list[MessageEntry], list[BenchEntry], tuple[int, int, int]]:
+    """Summaries of one component; mails and numbers of no series; counts (messages, duplicates, left out)."""
+    threads, series, counts = _assembled(blobs, context)
     summaries = [summary.summarise(one, context) for one in series]
     owned = {letter.message.key for one in summaries for letter in one.letters}
     others = []
@@ -73,27 +79,34 @@ def facts(blobs: Iterable[bytes], context: Context) -> tuple[list[Summary], list
             if record.key not in owned:
                 others.append(summary.message_entry(record, context, thread.parents.get(record.key), None))
                 numbers.extend(summary.numbers([record], context, {}))
-    return summaries, others, numbers, (len(kept), len(records) - len(merged), len(merged) - len(kept))
+    return summaries, others, numbers, counts
 
 
 def digest_batch(batch: tuple[tuple[int, tuple[bytes, ...]], ...], context: Context, site: publish.Site) -> bytes:
-    """Components (number, packed Records) through to rendered files: MessagePack of `list[Made]`."""
+    """Components (number, packed Records) through to rendered files: MessagePack of `list[Made]`.
+
+    One Summary at a time is held: a component may have hundreds of series.
+    """
     made = []
     for comp, blobs in batch:
-        summaries, _, _, counts = facts(blobs, context)
-        files = tuple(file for one in summaries for file in publish.render(one, site))
-        rows = tuple(listing.row(one) for one in summaries)
+        _, series, counts = _assembled(blobs, context)
+        files: list[publish.File] = []
+        rows: list[Row] = []
+        for one in series:
+            found = summary.summarise(one, context)
+            files += publish.render(found, site)
+            rows.append(listing.row(found))
         made.append(
             Made(
                 comp,
                 Published(
-                    (*counts, len(summaries)),
+                    (*counts, len(rows)),
                     tuple(file.path for file in files),
-                    rows,
+                    tuple(rows),
                     tuple(publish.places(row) for row in rows),
                     all(row.group == "done" for row in rows),
                 ),
-                files,
+                tuple(files),
             )
         )
     return msgspec.msgpack.encode(made)
