@@ -121,13 +121,13 @@ class Court:
         return Ruling(True, f"given by {_name(record)}, who posted the series")
 
     def _posted(self, record: Record, number: int) -> bool:
-        """Whether a mail comes from the very address that the revision was posted from."""
-        who = record.author
+        """Whether a mail comes from the very address that the revision was posted from: of a relay or list that rewrites From, its own."""
+        who = record.munged or record.author
         if not who.email or who.masked:
             return False
         revision = self.series.revisions[number]
         posted = (revision.cover, *(posting.record for posting in revision.postings if posting.from_version is None))
-        return any(one is not None and (one.author.email or "").lower() == who.email.lower() for one in posted)
+        return any(one is not None and ((one.munged or one.author).email or "").lower() == who.email.lower() for one in posted)
 
 
 def _name(record: Record) -> str:

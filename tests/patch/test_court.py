@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Who may command `pw-bot`: NIPA's rules over senders, commands and threads; a name alone gives nobody standing."""
 
+import msgspec
 import pytest
 from letters import PROFILE
 from scenes import ADA, BOT, KUBA, MARY, RITA, SAM, TOM, Scene
@@ -119,6 +120,17 @@ def test_a_patch_posted_for_somebody_else() -> None:
     scene.reply("a@x", "pw-bot: cr\n", by=RITA)
     scene.reply("a@x", "pw-bot: cr\n", by=SAM)
     assert [False, True] == obeyed(scene)
+
+
+def test_a_relay_rewrote_the_sender() -> None:
+    """A series that came through a relay was posted from the relay's address: NIPA compares From headers as they stand."""
+    scene = pair()
+    relay = Address("Ada Author via Relay", "devnull+ada.author.example@relay.example")
+    scene.records[:] = [msgspec.structs.replace(record, munged=relay) for record in scene.records]
+    scene.reply("c@x", "pw-bot: cr\n", by=ADA)
+    assert [False] == obeyed(scene)
+    scene.records[-1] = msgspec.structs.replace(scene.records[-1], munged=relay)
+    assert [True] == obeyed(scene)
 
 
 def test_a_committer_of_the_series() -> None:
