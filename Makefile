@@ -6,18 +6,23 @@ VENV := .venv
 BIN := $(VENV)/bin
 SITE ?= site
 SHARED ?=
+# the versions of everything that is installed; `make LOCK= test` takes the newest instead
+LOCK ?= requirements.lock
+PIP := $(BIN)/pip install -q --disable-pip-version-check $(if $(LOCK),-c $(LOCK))
+# e.g. TORTURE='kills --kills 10000'
+TORTURE ?=
 
-.PHONY: demo test lint gate bench torture pictures wheel wheel-test install-test clean
+.PHONY: demo test lint gate bench torture fuzz audit lock pictures wheel wheel-test install-test clean
 
 # the time stamp file says: the environment holds what pyproject.toml asks for
-$(VENV)/.core: pyproject.toml
+$(VENV)/.core: pyproject.toml $(LOCK)
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install -q --disable-pip-version-check -e '.[zstd,lore]'
+	$(PIP) -e '.[zstd,lore]'
 	touch $@
 
 $(VENV)/.test: $(VENV)/.core
 	$(BIN)/pip install -q --disable-pip-version-check 'pip>=25.1'
-	$(BIN)/pip install -q --disable-pip-version-check --group test
+	$(PIP) --group test
 	touch $@
 
 $(VENV)/.speed: $(VENV)/.test
@@ -25,7 +30,7 @@ $(VENV)/.speed: $(VENV)/.test
 	touch $@
 
 $(VENV)/.lint: $(VENV)/.test
-	$(BIN)/pip install -q --disable-pip-version-check --group lint
+	$(PIP) --group lint
 	touch $@
 
 demo: $(VENV)/.core
@@ -49,8 +54,27 @@ bench: $(VENV)/.speed
 	$(BIN)/python -m tests.speed $(if $(SHARED),--mails 10000 --shared $(SHARED)) --write
 	$(BIN)/python -m pytest -q -n 0 tests/speed/hot.py
 
-torture: $(VENV)/.test
-	$(BIN)/python -m tests.torture
+# guided by coverage where atheris can be installed; without it the inputs are random, and that is said
+$(VENV)/.fuzz: $(VENV)/.test
+	-$(PIP) --group fuzz
+	touch $@
+
+torture: $(VENV)/.fuzz
+	$(BIN)/python -m tests.torture $(TORTURE)
+
+# an hour for each target; what it took is added to tests/data/fuzz/spent.json
+fuzz: $(VENV)/.fuzz
+	$(BIN)/python -m tests.torture fuzz --fuzz 3600 --keep-count
+
+audit: $(VENV)/.lint
+	$(BIN)/python -m tests.audit
+
+# the newest versions that go together, in a fresh environment
+lock:
+	rm -rf build/lock && $(PYTHON) -m venv build/lock
+	build/lock/bin/pip install -q --disable-pip-version-check 'pip>=25.1'
+	build/lock/bin/pip install -q --disable-pip-version-check -e '.[zstd,lore]' --group test --group lint --group fuzz
+	(sed -n 1p requirements.lock; build/lock/bin/pip freeze --exclude-editable) > build/lock.txt && mv build/lock.txt requirements.lock
 
 pictures: $(VENV)/.test demo
 	$(BIN)/python docs/make_pictures.py
