@@ -132,14 +132,18 @@ def _rewrites(text: Text, part: prose.Paragraph) -> bool:
     """Whether lines of code stand for quoted ones that they nearly repeat: what the writer would rather see there."""
     if len(part.rows) > FEW_ROWS or prose.is_tag(part.rows[0]):
         return False
-    rows = [row.strip() for row in part.rows]
+    rows = [row.strip() for row in part.rows if len(row) > MEANT]
+    if not rows:
+        return False
     quoted = [row.lstrip("+-").strip() for row in prose.quote_of(text, part)]
     for row in rows:
         for other in quoted:
-            if MEANT < len(row) < LONGEST and row != other and MEANT < len(other) < LONGEST:
-                match = difflib.SequenceMatcher(None, row, other, autojunk=False)
-                if match.real_quick_ratio() > ALIKE and match.ratio() > ALIKE:
-                    return True
+            longest = max(len(row), len(other))
+            if not MEANT < longest < LONGEST or row == other or min(len(row), len(other)) < ALIKE * longest / 2:
+                continue
+            said, heard = set(row.split()), set(other.split())
+            if 3 * len(said & heard) >= max(len(said), len(heard)) and difflib.SequenceMatcher(None, row, other, False).ratio() > ALIKE:
+                return True
     return False
 
 

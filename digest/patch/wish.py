@@ -64,7 +64,8 @@ _CALM = (
     r"|we)(?:'ll| will| am going to| shall)\b(?:(?! but\b| please\b)[^.;:]){0,120}|please (?:note\b|be (?:aware|reminded)\b"
     r"|ask\b|let me\b)"
     r"|let me (?:check|see|look|think|try|test|rephrase|explain|dig"
-    r"|get back|ask|know)[^.]{0,60}|let's (?:see|say|assume|suppose|wait|try|hope|go with)|^just to [^,.;:]{1,40}"
+    r"|get back|ask|know)[^.]{0,60}|let's (?:see|say|assume|suppose|wait|try|hope|go with)|let it (?:be|go|stand)\b"
+    r"|^just to [^,.;:]{1,40}"
     r"|if (?:everyone|everybody|all|more people|only)\b[^.]{1,120}"
     r"|needless to say|if you (?:can|need|have|are|do"
     r"|did|want|don't|really)\b|(?:don't|do not) hesitate to\b|(?:have|has|are|got|just) (?:some|a few|few|one|two|several"
@@ -116,7 +117,7 @@ _BIDS = (
     r"|reworded)\b"
     r"|^(?:perhaps|maybe|possibly|alternatively|preferably|ideally)\b|\b(?:perhaps|maybe) (?:we|you|it|use|add"
     r"|just|simply|this|that|the|a|an|i'd|also|split|move|drop|better|instead|something|for)\b|\bi(?:'d| would)(?: \w{2,12}ly"
-    r"| also| just| still| rather| much| even| then)* (?!been|never|had|already|seen|done|forgotten"
+    r"| also| just| still| rather| much| even| then)* (?!if|but|been|never|had|already|seen|done|forgotten"
     r"|missed|known|understand|be\b|have been|have to|say|think|guess|assume|hate|love to help|\w{2,12}ly\b|also|just|still|rather|even"
     r"|then)\w{2,}|\bi (?:also |really "
     r"|still |strongly |would |personally |highly )?(?:suggest|recommend|propose|prefer|vote|request|ask|urge|insist"
@@ -233,7 +234,10 @@ _NIT_LABEL = re.compile(
     re.IGNORECASE,
 )
 _PRAISE = re.compile(
-    r"(?:kudos|nice|great|good|excellent|cool|lovely|awesome|well done|thanks|thank you|much better|much nicer"
+    r"(?:just |only |with |i have |i've )?(?:a couple of|a few|some|few|one|two|several) (?:\w+ ){0,2}(?:nits?|comments?"
+    r"|remarks?|questions?|thoughts?)"
+    r"(?: (?:on|about|for|regarding|below|inline|though)\b.{0,80})?[.:]?$|(?:kudos|nice|great|good|excellent|cool|lovely"
+    r"|awesome|well done|thanks|thank you|much better|much nicer"
     r"|i (?:really )?(?:like|love|appreciate)"
     r"|(?:this |it |that |the (?:patch|series|code|rest|change) )?(?:all )?(?:looks|look|seems|is) (?:\w{2,10} )?(?:good|great"
     r"|fine|nice|nicer|better|ok|okay"
