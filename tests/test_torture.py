@@ -2,6 +2,7 @@
 """A short piece of each part of `make torture`."""
 
 import subprocess
+import tracemalloc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -270,3 +271,19 @@ def test_folded_headers_of_pages_in_linear_time() -> None:
     text = "From: Ida Holm <ida@holm.example>\nSubject: a"
 
     assert growth.of(lambda size: _head.on_lines(text + "\n a" * size), 2000) < 8
+
+
+@pytest.mark.parametrize("name", ["crlf", "accents"])
+def test_memory_of_the_largest_mail(name: str) -> None:
+    """A mail of ten mebibytes takes less than seven times as much beside itself."""
+    raw = {
+        "crlf": hostile.letter(b"words of it\r\n" * 800_000),
+        "accents": hostile.letter("wörds\n".encode("latin-1") * 1_600_000, more=b"Content-Type: text/plain; charset=iso-8859-1\n"),
+    }[name]
+    tracemalloc.start()
+    message = mail.from_bytes(raw, Copy("a", "0"))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+
+    assert message.body
+    assert peak < 70 << 20

@@ -460,3 +460,15 @@ def test_a_copy_of_another_content_is_told_in_any_order() -> None:
         assert 3 == len({record.key for record in merged})
 
     assert 1 == len(made)
+
+
+def test_the_table_names_tests_that_are_there() -> None:
+    """docs/reliability.md has a row for each of the 26 threats, and each test it names exists."""
+    short = {"R": "tests/hostile/test_rows.py", "C": "tests/hostile/test_cases.py", "T": "tests/test_torture.py"}
+    rows = re.findall(r"^\| (\d{1,2}) \|.*\|$", (TOP / "docs" / "reliability.md").read_text(encoding="utf-8"), re.MULTILINE)
+    named = re.findall(r"`([RCT]|tests/[\w/]{1,80}\.py)::(\w{1,80})`", (TOP / "docs" / "reliability.md").read_text(encoding="utf-8"))
+    missing = [name for file, name in named if f"def {name}(" not in (TOP / short.get(file, file)).read_text(encoding="utf-8")]
+
+    assert [str(number) for number in range(1, 27)] == rows
+    assert [] == missing
+    assert len(named) > 50
