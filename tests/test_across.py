@@ -166,21 +166,32 @@ Ada Author (1):
 """
 
 
-def test_whole_way(tmp_path):
-    """From a mailbox to `show --json`: the cover's machine and claim, the patch's table, the tester's figures, all with evidence."""
-    box = mailbox.mbox(str(tmp_path / "box"))
+@pytest.fixture(scope="module")
+def box(tmp_path_factory):
+    """A mailbox of a cover, its patch and a tester's answer; the bodies as mailed."""
+    path = tmp_path_factory.mktemp("across") / "box"
     bodies = [
         COVER,
         f"The loop is shorter now.\n\n{TABLE}{DIFF}",
         "I ran it.\n\nnetperf TCP_STREAM, two boxes\n\nBefore: 9.1 Gbps\nAfter: 11.6 Gbps\n\nTested-by: Tom Tester <tom@example.com>\n",
     ]
-    box.add(_mail("[PATCH net-next 0/1] net: loop less", bodies[0], 1))
-    box.add(_mail("[PATCH net-next 1/1] net: loop", bodies[1], 2))
-    box.add(_mail("Re: [PATCH net-next 0/1] net: loop less", bodies[2], 3, "Tom Tester <tom@example.com>"))
-    box.close()
-    command = [sys.executable, "-m", "digest", "show", "--json", "--now", "2026-11-10", str(tmp_path / "box")]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
-    (series,) = json.loads(done.stdout)["series"]
+    made = mailbox.mbox(str(path))
+    made.add(_mail("[PATCH net-next 0/1] net: loop less", bodies[0], 1))
+    made.add(_mail("[PATCH net-next 1/1] net: loop", bodies[1], 2))
+    made.add(_mail("Re: [PATCH net-next 0/1] net: loop less", bodies[2], 3, "Tom Tester <tom@example.com>"))
+    made.close()
+    return path, bodies
+
+
+def _run(*arguments: str) -> str:
+    command = [sys.executable, "-m", "digest", *arguments]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def test_whole_way(box):
+    """From a mailbox to `show --json`: the cover's machine and claim, the patch's table, the tester's figures, all with evidence."""
+    path, bodies = box
+    (series,) = json.loads(_run("show", "--json", "--now", "2026-11-10", str(path)))["series"]
     found = series["across"]
     assert [(True, "25%")] == [(claim["holds"], claim["evidence"]["text"]) for claim in found["claims"]]
     assert ["agree"] == [replica["agreement"] for replica in found["replicas"]]
@@ -203,3 +214,25 @@ def _evidence(node):
     elif isinstance(node, list):
         for value in node:
             yield from _evidence(value)
+
+
+def test_shown(box):
+    """`show` says in words what the numbers of the mails say of each other."""
+    lines = " ".join(_run("show", "--now", "2026-11-10", str(box[0])).split())
+    for words in ("numbers held against each other", "of v1 holds: 10.0 → 12.5 Gbit/s", "agrees (both better)", "nic ConnectX-6 Dx"):
+        assert words in lines.replace("\N{NO-BREAK SPACE}", " ")
+    assert "not said: link, kernel, mtu, command" in lines
+
+
+def test_page(box, tmp_path):
+    """So does the page of the series, with a link to each line."""
+    _run("build", "--now", "2026-11-10", str(box[0]), "-o", str(tmp_path / "site"), "--no-progress")
+    (page,) = [made.read_text() for made in (tmp_path / "site" / "s").glob("*/index.html") if "Measured by others" in made.read_text()]
+    for words in (
+        "Claims</b> whose figures stand in another mail",
+        "✓ holds",
+        "✓ agree",
+        "ConnectX-6 Dx",
+        "no mail says: link, kernel, mtu, command",
+    ):
+        assert words in page
