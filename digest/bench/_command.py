@@ -9,7 +9,7 @@ from digest.model.bench import Param
 REACH: Final = 600
 """How many characters before a result its command line is looked for."""
 
-_OPTION: Final = re.compile(r"(?<!\S)(-{1,2}[A-Za-z][\w-]{0,30})(?:[ =]?([^\s-]\S{0,80}|-(?=\d)\S{0,20}))?")
+_OPTION: Final = re.compile(r"(?<!\S)(-{1,2}[A-Za-z][\w-]{0,30})(?:(?:=|\s{1,8})?([^\s-]\S{0,80}|-(?=\d)\S{0,20}))?")
 
 
 def before(text: str, offset: int, name: re.Pattern[str], reach: int = REACH) -> tuple[int, str] | None:
