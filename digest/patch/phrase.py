@@ -88,6 +88,19 @@ def first_words(source: str) -> frozenset[str] | None:
     return frozenset((text,))
 
 
+def opened_by(source: str, word: str) -> str:
+    """A pattern without what opens it with other words than this one: it is only tried where that word begins."""
+    head = _HEAD.match(source)
+    assert head is not None
+    lead, rest = head.group().replace("\\b", ""), source[head.end() :]
+    group = _group(rest)
+    if group is None:
+        return lead + rest
+    inner, after = group
+    choices = [choice for choice in split(inner) if word in (first_words(choice + (after if _open(choice) else " ")) or (word,))]
+    return f"{lead}(?:{'|'.join(choices)}){after}" if choices else source
+
+
 def _open(choice: str) -> bool:
     """Whether a choice ends in the middle of a word, so that what follows the group belongs to it."""
     return bool(re.search(r"[a-z0-9]$", choice))
@@ -112,7 +125,7 @@ class Phrases:
                     untold.append(pattern)
                     continue
                 for word in words:
-                    at.setdefault(word, {}).setdefault(name, []).append(pattern)
+                    at.setdefault(word, {}).setdefault(name, []).append(opened_by(pattern, word))
             if untold:
                 self._anywhere.append((name, re.compile("|".join(untold))))
         self._sources = {word: [(name, "|".join(rows)) for name, rows in named.items()] for word, named in at.items()}
