@@ -83,9 +83,14 @@ def pumped(options: argparse.Namespace) -> int:
     return len(steep) + nests + neighbours
 
 
-def large(_options: argparse.Namespace) -> int:
+def _large(name: str) -> linear.Timed:
+    return linear.mail(name, hostile.BIG[name]())
+
+
+def large(options: argparse.Namespace) -> int:
     """Mails of megabytes."""
-    timed = [linear.mail(name, make()) for name, make in hostile.BIG.items()]
+    with _pool(options) as pool:
+        timed = list(pool.map(_large, hostile.BIG))
     slow = [one for one in timed if one.read + one.made > 15]
     worst = max(timed, key=lambda one: one.read + one.made)
     say(
@@ -141,10 +146,17 @@ def _told(name: str, counts: Counter[str]) -> int:
     return _bad(counts)
 
 
+def _killed(job: tuple[int, int]) -> Counter[str]:
+    count, seed = job
+    with crash.place() as folder, crash.Yard(DEMO, folder) as yard:
+        return crash.kills(yard, count, seed=seed)
+
+
 def killed(options: argparse.Namespace) -> int:
     """SIGKILL at random moments and calls."""
-    with crash.place() as folder, crash.Yard(DEMO, folder) as yard:
-        return _told("kills", crash.kills(yard, options.kills, seed=options.seed))
+    with _pool(options) as pool:
+        share = -(-options.kills // options.jobs)
+        return _told("kills", sum(pool.map(_killed, [(share, options.seed + number) for number in range(options.jobs)]), Counter()))
 
 
 def _faulted(job: tuple[str, int]) -> Counter[str]:
@@ -206,15 +218,15 @@ def fuzzed(options: argparse.Namespace) -> int:
 
 PARTS: dict[str, Callable[[argparse.Namespace], int]] = {
     "inputs": inputs,
-    "patterns": pumped,
-    "large": large,
-    "threads": threads,
-    "browser": opened,
     "kills": killed,
-    "faults": faulted,
     "damages": damaged,
+    "faults": faulted,
     "determinism": determined,
+    "browser": opened,
     "fuzz": fuzzed,
+    "threads": threads,
+    "large": large,
+    "patterns": pumped,
 }
 
 
