@@ -57,7 +57,13 @@ def ties(record: Record) -> tuple[int, ...]:
     if record.message_id is not None:
         words.add("m:" + record.message_id)
     # a copy without message-id finds the fuller copy of the same mail by who wrote under which subject
-    words.add(f"w:{(record.author.name or '').casefold()}|{record.subject.title.casefold()}")
+    # at one time, for a reviewer answers patches of one title again and again; archives that lose headers keep no more than this
+    who = f"w:{(record.author.name or '').casefold()}|{record.subject.title.casefold()}"
+    if record.date is None or record.lost:
+        words.add(who)
+    if record.date is not None:
+        day = int(record.date.timestamp()) // 86400  # of two overlapping spans one at least is that of a copy
+        words.update((f"{who}|{day // 2 * 2}", f"{who}|{(day + 1) // 2 * 2 + 1}"))
     return tuple(sorted({_tie(word) for word in words}))
 
 

@@ -23,6 +23,7 @@ CREATE TABLE dirty(comp INTEGER PRIMARY KEY, torn INTEGER NOT NULL) STRICT;
 CREATE TABLE done(source INTEGER NOT NULL, shard BLOB NOT NULL, PRIMARY KEY(source, shard)) STRICT, WITHOUT ROWID;
 CREATE INDEX record_source ON record(source);
 CREATE INDEX record_comp ON record(comp);
+CREATE INDEX record_date ON record(date);
 CREATE INDEX record_notice ON record(notice) WHERE notice != 0;
 CREATE INDEX row_comp ON row(comp);
 CREATE INDEX file_comp ON file(comp);
