@@ -77,6 +77,8 @@ def _listing(table: Table, cells: list[list[Parsed]], value_columns: list[int]) 
         return True
     if re.match(r"(?:function|symbol|text)\b", table.headers[0], re.IGNORECASE) and not any(unit_in(head) for head in table.headers):
         return not any(v.token.unit for row in cells for c in value_columns for v in row[c].values)
+    if sum(any(t.text.startswith("0x") for cell in row for t in cell.tokens) for row in table.rows) * 2 > len(table.rows):
+        return True  # of addresses
     firsts = [" ".join(t.text for cell in row[:2] for t in cell.tokens if t.kind != "p") for row in table.rows]
     return sum(_LISTED.search(first.rstrip(" :")) is not None or _RATE_OF.search(first) is not None for first in firsts) * 2 > len(firsts)
 

@@ -239,7 +239,7 @@ _UNIT: Final = (
     r"|[Bb]ps\b|[Pp]ps\b|PPS\b|[Qq]ps\b|QPS\b|[Rr]ps\b|RPS\b|[Tt]ps\b|TPS\b|[Cc]ps\b|IOPS\b|iops\b|bits?\b"
     r"|/s(?:ec)?\b)"
     r"|[KMGT]?i?B(?:ytes?)?\b|[KMG]?bytes?\b|[KMG]Hz\b"
-    r"|cycles?(?:\(tsc\)|/(?:byte|pkt|packet|op)\b|\b)"
+    r"|cycles?(?:\(tsc\)|(?:/|[ ]per[ ])(?:byte|pkt|packet|op)\b|\b)"
     r"|(?:nano|micro|milli)?sec(?:ond)?s?\b|[nuµμm]s(?:ecs?|/op|/pkt|/packet|/iter)?\b|[nuµμm]sec(?:s|/op)?\b|s\b|us/(?:KB|Tr|MB)\b"
     r"|%[ ]?(?:CPU\b)?|percent\b|pct\b"
     r"|[kKMGxX]\b"

@@ -40,6 +40,8 @@ def parse(words: Words) -> Iterator[Run]:
             continue  # lists, each behind its label
         if words.flat and all(row[0].tokens[-1].text == ":" and any(item.kind == "D" for item in row) for row in block.rows):
             continue  # bullets: `- 1500 MTU, before: ~17 Gbps - 1500 MTU, after: ~24 Gbps`
+        if not words.flat and len(block.rows[0]) > 2 and all(_behind_label(words, row) for row in block.rows):
+            continue  # `Time to receive 1GB (64k+ buffers): 24.75 seconds`
         if block.lone and not _told(words, block, rows, floor):
             continue
         if not counted and len(rows[0]) > 1 and (block.head or not labelled) and not (loop[-1:] == ["in"] and loop[:1] == ["for"]):
@@ -71,6 +73,18 @@ def _labelled(words: Words, row: list[_rows.Item]) -> bool:
     listed = row[1:-1] if len(row) > 3 else row[1:]  # the last of a list may carry the unit of all
     bare = not any(token.unit for item in listed for token in item.tokens)
     return (bare and row[0].tokens[-1].text == ":") or words.rest[row[0].tokens[-1].end :][:4].lstrip().startswith(":")
+
+
+def _behind_label(words: Words, row: list[_rows.Item]) -> bool:
+    """Tell whether a row has one value behind a colon, and what stands before it is its label, numbers and all."""
+    label = words.rest[row[0].tokens[0].start : row[-1].tokens[0].start].rstrip()
+    return (
+        row[-1].kind[0] == "V"
+        and any(token.unit for token in row[-1].tokens)
+        and label.endswith(":")
+        and label.count(":") == 1
+        and "  " not in label
+    )
 
 
 _CLOSE: Final = 160

@@ -319,7 +319,7 @@ _LAST_NUMBER: Final = re.compile(r"(?<![\w.])\d[\d.,]{0,20}[ ]?[A-Za-z%/]{0,12}"
 
 
 def _counts(family: str, about: str) -> bool:
-    if family in _RATES or family == "cycles" or family.startswith("s/"):
+    if family in _RATES or family.startswith(("cycles", "s/")):
         return True
     if family == "s":
         return re.search(r"latenc|rtt|time|took|takes|delay|duration|jitter|second|run|\bp\d\d\b", about, re.IGNORECASE) is not None
