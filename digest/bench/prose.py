@@ -10,136 +10,21 @@ from itertools import islice
 from typing import Final
 
 from digest import unit as units
-from digest.bench import _claim, _metric, _role, _tool
+from digest.bench import _claim, _metric, _phrases, _role, _tool
 from digest.bench._block import Claim, Figure, Run
 from digest.bench._cells import unit_in
-from digest.bench._tokens import NUMBER, UNIT, Words, number
+from digest.bench._tokens import UNIT, Words, number
 from digest.model.bench import Role
 
 NAME: Final = "prose"
 _MOST: Final = 1000  # numbers of one mail that are looked at: no writer tells more in sentences
 
-_Q: Final = (
-    r"(?:(?:about|around|approx\.?|approximately|roughly|nearly|almost|some|an?|just|only|under|over|more like"
-    r"|close to|near|below|above|up to|the)\s{1,4}){0,2}[~≈]?\s?"
-)
-_DEV: Final = rf"(?:\s{{0,9}}(?:±|\+/-|\+-)\s{{0,9}}(?P<{{0}}d>{NUMBER}))?"
-_V: Final = rf"(?P<{{0}}>{NUMBER}){_DEV}(?:\s{{0,9}}(?P<{{0}}u>{UNIT})(?![\w/]))?"
-_PER: Final = r"(?:\s(?:per\s\w+|in\s\w+|on\s\w+|for\s\w+|\([^()]{1,40}\)|\w+)){0,4}?"
-
-
-def _value(name: str) -> str:
-    return _V.replace("{0}", name)
-
-
-_FROM_TO: Final = re.compile(
-    rf"(?:\bfrom\s{{1,9}}|\(){_Q}{_value('a')}{_PER}[,]?\s{{1,9}}(?:down\s|up\s"
-    rf"|all the way\s)?to\s{{1,9}}{_Q}{_value('b')}",
-    re.IGNORECASE,
-)
-_ARROW: Final = re.compile(rf"(?<![\w.]){_Q}{_value('a')}\s{{0,9}}(?:-{{1,2}}>|=>|→)\s{{0,9}}{_Q}{_value('b')}", re.IGNORECASE)
-_VERSUS: Final = re.compile(
-    rf"(?<![\w.])[~≈]?{_value('a')}(?P<mid>\s[A-Za-z/ ]{{1,40}}?)?\s{{0,9}}(?:\bvs\.?|\bversus\b|\binstead\s{{1,9}}of\b"
-    rf"|\bcompared\s{{1,9}}(?:to|with)\b|\brather\s{{1,9}}than\b)\s{{1,9}}{_Q}{_value('b')}",
-    re.IGNORECASE,
-)
-_WAS: Final = re.compile(
-    rf"(?<![\w.])[~≈]?{_value('a')}(?:\s\w{{1,12}}){{0,2}}?(?:\s{{0,9}}\(|,\s{{1,9}}|\s{{1,9}})(?:was|previously|up\s{{1,9}}from|down\s{{1,9}}from)\s{{1,9}}{_Q}{_value('b')}",
-    re.IGNORECASE,
-)
-_ONE: Final = re.compile(rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER}){_DEV.replace('{0}', 'v')}\s{{0,9}}(?P<u>{UNIT})(?![\w/])")
-_SIDED: Final = re.compile(
-    rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER}){_DEV.replace('{0}', 'v')}"
-    rf"(?:\s{{0,9}}(?P<u>{UNIT})(?![\w/]))?\s{{1,9}}(?:{_PER}\s)?(?P<side>(?:without"
-    rf"|with|before|after|w/o|w/)\s{{1,40}}(?:(?:the|this|my|these|your|a)\s{{1,40}})?(?:patch(?:es|set|ed)?|series|change|fix"
-    rf"|batch\w*|it|any patch(?:es)?)\b[^.,;()\d]{{0,30}}|(?:before|after(?:wards)?)(?=\s+and\b|[,.;)]|\s*$|\s\())",
-    re.IGNORECASE,
-)
-# what a program prints of a step: `map in 0.047 s (340.2 GB/s)`
-_IN_TIME: Final = re.compile(
-    rf"(?<![\w-])(?P<label>[A-Za-z][\w/-]{{1,30}}(?: [A-Za-z][\w/-]{{0,30}}){{0,4}}) in (?P<t>{NUMBER}) ?"
-    rf"(?P<tu>[num]?s(?:ecs?|econds?)?\b) ?\((?P<r>{NUMBER}) ?(?P<ru>{UNIT})\)"
-)
-_ELAPSED: Final = re.compile(
-    rf"(?P<label>[A-Za-z][\w-]{{1,30}}(?: [\w-]{{1,30}}){{0,5}})(?:\.{{2,3}}|:)\s{{1,60}}(?P<v>{NUMBER})"
-    r"\s?(?P<u>m?s(?:ecs?|econds?)?)\selapsed\b"
-)
-_STOP: Final = re.compile(r"[.;!?](?=\s|$)|\n[ \t]*\n|:(?=\s|$)")
-
 _RATES: Final = frozenset({"bit/s", "B/s", "pps", "req/s", "trans/s", "ops/s", "conn/s", "msg/s"})
-_TRIGGER: Final = re.compile(
-    r"(?:through?puts?|bandwidth|performance|tx|rx|pps|latency|rtt|cost|idle(?: time)?|usage|utili[sz]ation"
-    r"|result\w*|numbers?)\s{1,3}"
-    r"(?:(?:of|is|was|are|were|at|around|about|near|close to|up to|reach\w*|drop\w* to|increas\w* to|goes? to"
-    r"|went to|to|more like|like|being|just|only|now|then|still|stays?|remains?|per \w+)\s{1,3}){1,3}(?:[~≈]"
-    r"|about\s|around\s|roughly\s|an?\s)?$"
-    r"|\b(?:reach(?:ed|es|ing)?|achiev(?:e[sd]?|ing)|measur(?:e[sd]?|ing)|got|gets?|getting|gives?|gave|sees?"
-    r"|saw|seeing|observ(?:e[sd]?|ing)|yield(?:s|ed)?|delivers?|delivered|sustain(?:s|ed)?|handles?|hits?|forwards?|processes|transfers"
-    r"|peaks? at|runs? at|tops? out at|maxes out at|saturat\w+ at|causing|costs?|takes?|took"
-    r"|shows?)\s{1,3}(?:[\w-]+\s{1,3}){0,4}(?:[~≈]|about\s|around\s|roughly\s|of\s|at\s)?$"
-    r"|\b(?:back (?:to|at|up to)|reach(?:ed|es)? to) (?:a maximum of |max )?(?:about |around )?[~≈]?$"
-    r"|\b(?:are|is|was) (?:around|about|at)\s{1,3}[~≈]?$|\((?:around|about|roughly)\s{1,3}$"
-    r"|\b(?:degrad|improv|drop|ris|increas|decreas|reduc|go|fall)\w{0,3}\s(?:\w+\s)?to\s{1,3}[~≈]?$",
-    re.IGNORECASE,
-)
-_BEHIND: Final = re.compile(
-    r"\s{0,3}(?:of\s)?(?:(?:TCP|UDP|RX|TX|IPv[46]|single[- ]stream|aggregate|total)\s){0,2}(?:through?put"
-    r"|bandwidth|goodput|packet rate|requests|transactions|mean latency|latency)\b",
-    re.IGNORECASE,
-)
-_NOT: Final = re.compile(
-    r"\b(?:link|nics?|ports?|ethernet|network|card|adapter|wire|line|interface|connection|cable|fib(?:re|er)"
-    r"|speed(?! of)|switch|limit\w*|cap(?:ped)?|shap\w+|rate[- ]?limit\w*|target|theoretical|offered"
-    r"|(?<!to a )max(?:imum)?|timeout|interval|sleep|delay of|window|buffer|throttl\w+|expected|goal)\s{0,9}(?:of|at|to|is"
-    r"|=)?\s{0,9}(?:an?\s)?[~≈]?$",
-    re.IGNORECASE,
-)
-_LINK_SPEED: Final = re.compile(r"\blink\s(?:speed|rate)\b(?:(?!through?put|bandwidth|goodput)[^.;!?\n]){0,70}$", re.IGNORECASE)
-_NOT_BEHIND: Final = re.compile(
-    r"\s?:\s{0,9}\d|[- ]?\s?(?:\w+\s)?(?:link|available|nics?|ports?|ethernet|network|cards?|adapters?|wire|line|interfaces?|cable"
-    r"|fib(?:re|er)|speed|switch|limit|timeout|interval|window|capable|SFP|PHY|mode|bus|is (?:no|not)|less"
-    r"|more|faster|slower|higher|lower|makes)\b",
-    re.IGNORECASE,
-)
-_DIFFERENCE: Final = re.compile(
-    r"(?:\bby|\bof up to|\bwithin|\bup|\bdown|\blose|\blost|\bgain(?:s|ed)?|\bsav(?:e[sd]?|ing)"
-    r"|\bdifference of|\bimprovement of|\bincrease of|\bdecrease of|\bdrop of|\bmore than|\bless than"
-    r"|\bat least|\bat most|>|<|[+])\s{0,3}(?:an?\s|about\s|around\s)?[~≈]?$",
-    re.IGNORECASE,
-)
-_SUPPOSED: Final = re.compile(
-    r"\b(?:would|should|could|might|may|must|can(?:not)?(?! only (?:achieve|reach|get|do))|if|needs?|allow\w*"
-    r"|advertis\w+|support\w*|expect\w*"
-    r"|budget|at most|up to|link speed|limited|assum\w+|say|suppose|e\.g\.|for example"
-    r"|actual rate)\b(?! reach)",
-    re.IGNORECASE,
-)
-# the words right before a number name its side: "baseline 5.2Mpps, patched 6.1Mpps"; or its sentence begins with the side
-_CUED: Final = re.compile(
-    r"\b(?:baseline|vanilla|unpatched|patched|before|after|net-next|stock|mainline|original|base|old|new)\b:?\s{1,3}(?:\w+\s{1,3}){0,2}[~≈]?$"
-    r"|\b(?:with|without|w/o?|before|after|applying)\s{1,3}(?:(?:(?:this|the|these|my|our)\s{1,3}(?:\w+\s)?)?(?:patch(?:es|set)?|series|change|commit|fix)|it|them)\b[^.;:]{0,70}$",
-    re.IGNORECASE,
-)
-_BESIDE: Final = re.compile(
-    r"\b(?:(?P<after>now|with it|with them|patched|new|after it|after that)"
-    r"|(?P<before>base|old|baseline|vanilla|unpatched|without it|before it|net-next|stock))\b[\w\s,]{0,20}[~≈]?$",
-    re.IGNORECASE,
-)
-_WIRE: Final = re.compile(
-    r"\b(?:link speed|link rate|line rate|speed|phy|serdes|sfp|lanes?|pcie|mcs\d*|autoneg\w*|(?:eth|enp?s?|eno|lan|wlan|usb)\d\w*)\b"
-    r"(?! (?:reaches|reached|gets|got|test))",
-    re.IGNORECASE,
-)
-_AT_COST: Final = re.compile(r"\b(?:with|at|using|and)\s(?:about\s|around\s|only\s|just\s)?[~≈]?$", re.IGNORECASE)
-_OF_CPU: Final = re.compile(r"\s{0,3}(?:of (?:an?|one|the|each) (?:\w+ )?(?:core|cpu)\b|(?:cpu|core)s?\b)", re.IGNORECASE)
-_STATE: Final = re.compile(r"\b(?:is|are|when|with|turned|switched|set)\s+(?:\w+\s)?(?P<state>on|enabled|off|disabled)\b", re.IGNORECASE)
-
-
 _PAIRS: Final = (
-    (_FROM_TO, "from", (" to ", "to\n")),
-    (_VERSUS, "versus", ("vs", "versus", "instead", "compared", "rather", "VS")),
-    (_WAS, "was", ("was", "previously", "from")),
-    (_ARROW, "arrow", ("->", "=>", "→")),
+    (_phrases.FROM_TO, "from", (" to ", "to\n")),
+    (_phrases.VERSUS, "versus", ("vs", "versus", "instead", "compared", "rather", "VS")),
+    (_phrases.WAS, "was", ("was", "previously", "from")),
+    (_phrases.ARROW, "arrow", ("->", "=>", "→")),
 )
 
 
@@ -165,7 +50,7 @@ def parse(words: Words) -> Iterator[Run]:
                 done.append(match.span())
                 found.append((match.start(), figures, kind))
     if " in " in text:
-        for match in islice((m for a, b in stretches for m in _IN_TIME.finditer(text, a, b)), _MOST):
+        for match in islice((m for a, b in stretches for m in _phrases.IN_TIME.finditer(text, a, b)), _MOST):
             if any(start < match.end() and match.start() < end for start, end in done):
                 continue
             rate, time = units.canonical(match["ru"]) or "", units.canonical(match["tu"]) or ""
@@ -180,13 +65,13 @@ def parse(words: Words) -> Iterator[Run]:
             if not any(start < match.end("v") and match.start("v") < end for start, end in done):
                 done.append(match.span("v"))
                 found.append((match.start("v"), [took], "one"))
-    for pattern in (_SIDED, _ONE):
+    for pattern in (_phrases.SIDED, _phrases.ONE):
         for match in islice((m for a, b in stretches for m in pattern.finditer(text, a, b)), _MOST):
             if any(start < match.end("v") and match.start("v") < end for start, end in done):
                 continue
             if text[max(0, match.start() - 12) : match.start()].rstrip().endswith(("±", "+/-", "+-")):
                 continue  # a deviation
-            figure = _sided(text, match) if pattern is _SIDED else _single(text, match, found)
+            figure = _sided(text, match) if pattern is _phrases.SIDED else _single(text, match, found)
             if figure is not None:
                 done.append((match.start("v"), match.end("v")))
                 found.append((match.start("v"), [figure], "one"))
@@ -195,7 +80,7 @@ def parse(words: Words) -> Iterator[Run]:
 
 def _elapsed(text: str) -> list[tuple[re.Match[str], Figure]]:
     """Read the times of workloads, each below what it was of: `Tracing baseline workload...`, `376.294s elapsed`."""
-    matches = list(_ELAPSED.finditer(text))
+    matches = list(_phrases.ELAPSED.finditer(text))
     roles = _role.contrast([" ".join(match["label"].split()) for match in matches]) if len(matches) > 1 else []
     out = []
     for match, role in zip(matches, roles or [None] * len(matches), strict=True):
@@ -223,10 +108,10 @@ def _stretches(words: Words) -> list[tuple[int, int]]:
 def _sentence(text: str, start: int, end: int) -> tuple[str, str]:
     """Give the words of the sentence before and behind a place."""
     head = text[max(0, start - 220) : start]
-    stops = [m.end() for m in _STOP.finditer(head)]
+    stops = [m.end() for m in _phrases.STOP.finditer(head)]
     head = head[stops[-1] :] if stops else head
     tail = text[end : end + 140]
-    stop = _STOP.search(tail)
+    stop = _phrases.STOP.search(tail)
     # quote marks and line breaks make blanks wide
     return _WIDE.sub(" ", head), _WIDE.sub(" ", tail[: stop.start()] if stop else tail)
 
@@ -234,7 +119,7 @@ def _sentence(text: str, start: int, end: int) -> tuple[str, str]:
 def _begin(text: str, start: int) -> int:
     """Give where the sentence around a place begins."""
     head = text[max(0, start - 220) : start]
-    stops = [m.end() for m in _STOP.finditer(head)]
+    stops = [m.end() for m in _phrases.STOP.finditer(head)]
     return max(0, start - 220) + (stops[-1] if stops else 0)
 
 
@@ -270,7 +155,7 @@ def _pair(text: str, match: re.Match[str], kind: str) -> list[Figure]:
     about = f"{before} {head} {tail}"
     if len(families) != 1 or not _counts(families.pop(), about):
         return []
-    if _NOT.search(head) or _SETTING.search(head) or (kind == "arrow" and _WIRE.search(head[-45:])):
+    if _phrases.NOT.search(head) or _SETTING.search(head) or (kind == "arrow" and _phrases.WIRE.search(head[-45:])):
         return []
     first: Role | None = "before"
     second: Role | None = "after"
@@ -331,7 +216,7 @@ def _counts(family: str, about: str) -> bool:
 def _versus_sides(match: re.Match[str], head: str, tail: str) -> tuple[Role | None, Role | None]:
     """Say which of `A vs B` is before: the state just named is A's; "A with the patch instead of B" too."""
     state = None
-    for said in _STATE.finditer(head):
+    for said in _phrases.STATE.finditer(head):
         state = said
     if state is not None:
         return ("after", "before") if state["state"].lower() in {"on", "enabled"} else ("before", "after")
@@ -359,24 +244,29 @@ def _single(text: str, match: re.Match[str], found: list[tuple[int, list[Figure]
     unit = units.canonical(match["u"]) or ""
     family = units.family(unit)
     head, tail = _sentence(text, match.start(), match.end())
-    if _NOT.search(head) or _NOT_BEHIND.match(tail) or _DIFFERENCE.search(head) or _SUPPOSED.search(head[-70:]):
+    if (
+        _phrases.NOT.search(head)
+        or _phrases.NOT_BEHIND.match(tail)
+        or _phrases.DIFFERENCE.search(head)
+        or _phrases.SUPPOSED.search(head[-70:])
+    ):
         return None
-    if _LINK_SPEED.search(text[max(0, match.start() - 90) : match.start()]):
+    if _phrases.LINK_SPEED.search(text[max(0, match.start() - 90) : match.start()]):
         return None
     about = f"{head[-90:]} {match['u']} {tail[:40]}"
-    if not _counts(family, about) or (family == "bit/s" and _WIRE.search(f"{head[-45:]}|{tail[:12]}")):
+    if not _counts(family, about) or (family == "bit/s" and _phrases.WIRE.search(f"{head[-45:]}|{tail[:12]}")):
         return None
     if family == "s" and not re.search(r"latenc|rtt|delay|\btime\b|took|takes|elapsed|duration", about, re.IGNORECASE):
         return None
-    of_cpu = family == "%" and (_OF_CPU.match(tail) is not None or "cpu" in match["u"].lower())
-    if of_cpu and found and found[-1][1][-1].end > match.start() - 40 and _AT_COST.search(head) is not None:
+    of_cpu = family == "%" and (_phrases.OF_CPU.match(tail) is not None or "cpu" in match["u"].lower())
+    if of_cpu and found and found[-1][1][-1].end > match.start() - 40 and _phrases.AT_COST.search(head) is not None:
         pass  # "88.0 Gbit/s with 68% CPU usage"
-    elif not ((family in _RATES or of_cpu) and _CUED.search(head)) and not _told(head, tail, unit, found):
+    elif not ((family in _RATES or of_cpu) and _phrases.CUED.search(head)) and not _told(head, tail, unit, found):
         return None
     name, direction, primary = _metric.metric(unit, about)
     figure = Figure(*match.span("v"), name, number(match["v"]), unit, direction, primary=primary or unit == "%", spread=_spread(match, "v"))
     _side(figure, text, match.start(), head, tail)
-    near = _role.own(head)[1] == 3 or _BESIDE.search(head) is not None or figure.label == "before"
+    near = _role.own(head)[1] == 3 or _phrases.BESIDE.search(head) is not None or figure.label == "before"
     if family == "s" and not near and _TRIP.search(about) is None:
         return None  # "the firmware takes 500 us to wake up", "the scan takes 15 s": how a thing is, not what was measured
     return figure
@@ -388,21 +278,21 @@ _TRIP: Final = re.compile(r"latenc|\brtt\b|round.?trip|per (?:packet|request|cal
 
 def _told(head: str, tail: str, unit: str, found: list[tuple[int, list[Figure], str]]) -> bool:
     """Tell whether a sentence says that its number was measured: by a verb or noun before it, a noun behind it, or a number before it."""
-    if _TRIGGER.search(head) is not None or _joined(head, unit, found):
+    if _phrases.TRIGGER.search(head) is not None or _joined(head, unit, found):
         return True
     near = re.search(r"\b(?:nic|link|port|adapter|card|driver)\b", head[-40:], re.IGNORECASE)
-    return units.family(unit) in _RATES and near is None and _BEHIND.match(tail) is not None
+    return units.family(unit) in _RATES and near is None and _phrases.BEHIND.match(tail) is not None
 
 
 def _sided(text: str, match: re.Match[str]) -> Figure | None:
     """Read `about 645 without the patch`: the words behind the number name its side; the unit may have been told before."""
     unit = (units.canonical(match["u"]) or "") if match["u"] else ""
     head, tail = _sentence(text, match.start(), match.end())
-    if _LINK_SPEED.search(text[max(0, match.start() - 90) : match.start()]):
+    if _phrases.LINK_SPEED.search(text[max(0, match.start() - 90) : match.start()]):
         return None
     if _SPEED_OF.search(text[max(0, match.start() - 24) : match.start()]) or text[match.end() : match.end() + 1] == ":":
         return None  # "active_speed: 10 Gbps", and the heading of the next section
-    if _NOT.search(head) or _DIFFERENCE.search(head) or (not unit and number(match["v"]) < 10):
+    if _phrases.NOT.search(head) or _phrases.DIFFERENCE.search(head) or (not unit and number(match["v"]) < 10):
         return None
     if unit and not _counts(units.family(unit), text[max(0, match.start() - 120) : match.end()]):
         return None
@@ -431,7 +321,7 @@ def _side(figure: Figure, text: str, start: int, head: str, tail: str) -> None:
     current = re.search(r"\b(?:currently|originally|previously|at present)\b", head, re.IGNORECASE)
     behind = re.match(r"[\w% \n]{0,24}[( \n]before\b(?! (?:the|this|it|we)\b)", tail)
     later = re.match(r"[\w% \n]{0,12}[( \n](?:after|afterwards|now)\b(?=[.,;)]|\s*$|\s\()", tail)
-    beside = _BESIDE.search(head)
+    beside = _phrases.BESIDE.search(head)
     if behind is not None:
         figure.role, figure.placed, figure.label = "before", True, "before"
     elif later is not None:
