@@ -79,18 +79,17 @@ def _lines(posting: Posting) -> list[str]:
         return []
     lines = [" ## Commit message ##", *[f"    {line}".rstrip() for line in patch.log.rstrip().split("\n")]]
     for line in unpack(patch.diff).split("\n")[:MAX_LINES] if patch.diff else ():
-        # most lines are code, and show it by their first character
-        if line[:1] in "+-@dis":
-            if line.startswith(_SKIP):
-                continue
+        # what is no code shows by its first character
+        first = line[:1]
+        if first == "+":
             if line.startswith("+++ "):
                 name = line[4:].partition("\t")[0]
-                lines.append(f" ## {name.removeprefix('b/')} ##")
-                continue
-            hunk = _HUNK.match(line) if line.startswith("@@ ") else None
-            if hunk:
-                lines.append(f"@@ {hunk[1]}".rstrip())
-                continue
+                line = f" ## {name.removeprefix('b/')} ##"
+        elif first == "@":
+            hunk = _HUNK.match(line)
+            line = f"@@ {hunk[1]}" if hunk else line
+        elif first != " " and line.startswith(_SKIP):
+            continue
         lines.append(line.rstrip())
     while lines and not lines[-1]:
         lines.pop()
