@@ -35,6 +35,8 @@ _REVIEWED = re.compile(
     r"\b(?:address\w*|incorporat\w*|fix\w*|appl\w+|per|according|after|from|all|based|flagged)\b.{0,40}\b(?:comments?"
     r"|feedback|reviews?|suggestions?|remarks|nits?)\b"
 )
+# An entry that somebody's tag was added says nothing of what he asked.
+_TAGGED = re.compile(r"\b(?:tags?|rb|r-b|acks?|acked|reviewed-by|acked-by|tested-by|signed-off-by|sob|trailers?)\b")
 _MACHINES = re.compile(r"\b(?:test robot|lkp|sashiko|smatch|syzbot|build (?:error|failure|warning)|compil\w+|warnings?)\b")
 _LOG = re.compile(
     r"\b(?:commit (?:message|log|description)|changelog|description|explain|describe|mention|imperative|reword"
@@ -207,16 +209,20 @@ def _named(entries: list[Entry], remark: Remark, spoke: list[str], names: set[st
     """Whether an entry of the changelog names what the remark asks, and which."""
     words = stems(remark.spot.text)
     found: tuple[Answered, str] = ("no", "")
+    most = 0
     for entry, low, said in entries:
         shared = said & words
         credited = any(len(part) > 2 and part in low for part in spoke)
-        if (names & said) or len(shared) >= 3 or (credited and shared):
-            return "yes", entry
-        if len(shared) >= 2 and (2 * len(shared) >= len(said) or 3 * len(shared) >= len(words)):
-            return "yes", entry
-        if remark.kind == "robot" and _MACHINES.search(low):
-            return "yes", entry
-        if credited or _REVIEWED.search(low):
+        told = bool(names & said) or len(shared) >= 3 or (credited and bool(shared))
+        if told or (len(shared) >= 2 and (2 * len(shared) >= len(said) or 3 * len(shared) >= len(words))):
+            weight = 1 + len(shared) + 2 * len(names & said)
+            if weight > most:
+                found, most = ("yes", entry), weight
+        elif most:
+            continue
+        elif remark.kind == "robot" and _MACHINES.search(low):
+            found, most = ("yes", entry), 1
+        elif (credited or _REVIEWED.search(low)) and not _TAGGED.search(low):
             found = ("probably", entry)
     return found
 
