@@ -125,8 +125,8 @@ def _kind(table: Table, cells: list[list[Parsed]], column: int) -> str:
         return "label"
     if loose and not numbers:
         return "change"
-    percents = [t for row in cells for p in row for t in p.loose]
-    if numbers and percents and all(v.token.unit == "%" for v in numbers) and not re.search(r"cpu|idle|loss|util", header, re.IGNORECASE):
+    share = numbers and all(v.token.unit == "%" for v in numbers) and not re.search(r"cpu|idle|loss|util", header, re.IGNORECASE)
+    if share and any(p.loose for row in cells for p in row):
         return "change"
     shown = any(v.token.unit == "%" or v.token.text[:1] in "+-" for v in numbers) or re.search(
         r"%|percent|ratio|\bx\b|\bfactor", header, re.IGNORECASE
