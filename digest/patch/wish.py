@@ -111,6 +111,8 @@ _BIDS = (
     r"|make|add|do)\b|\b(?:you|this|that|these|those|patch|patches|series|commit|message|changelog|log|title|subject|name|names"
     r"|tag|tags"
     r"|comment|comments|description|prefix|and)(?: \w+){0,2} (?:should|must|ought to|needs? to|has to|shouldn't|mustn't)\b"
+    r"|\b(?:we|there|one|i)(?: \w+){0,2} (?:should|must|needs? to|has to|ought to|shouldn't|mustn't)\b(?! (?:be able|have been"
+    r"|not need|still)\b)"
     r"|\b(?:we|you|one) (?:can|could|may|might) (?:just|simply|probably|perhaps|maybe|instead|either)\b"
     r"|\bi(?: was| am|'m| would be|'d be) expecting\b|\bi expected\b"
     r"|^with (?:the|a|an|all|your|my) [^.]{3,80} (?:removed|dropped|fixed|changed|added|renamed|updated|moved|corrected|split"
@@ -165,8 +167,6 @@ _DUTIES = (
 _FIRM = (
     r"\bthe (?:second|third|fourth|other|next|last) (?:issue|problem|concern|thing|question|point) (?:is|here|with)\b"
     r"|\byour (?:\w+ ){1,3}(?:is|are|looks?|seems?) (?:\w+ ){0,2}(?:wrong|incorrect|broken|missing|bogus|misleading|off|odd|strange)\b"
-    r"|\b(?:we|there|one|i)(?: \w+){0,2} (?:should|must|needs? to|has to|ought to|shouldn't|mustn't)\b(?! (?:be able|have been"
-    r"|not need|still)\b)"
     r"|\bi (?:also |still |really )?(?:think|believe|feel)\b.{1,80}\b(?:should|must|needs? to|has to|ought to)\b"
     r"|\b(?:nak|nack|naked|nacked|self-nak)\b|\bi(?:'m| am)? (?:really |still |just |also |strongly |a bit |a little |somewhat "
     r"|kind of )?"
