@@ -55,7 +55,7 @@ STOP: Final = re.compile(r"[.;!?](?=\s|$)|\n[ \t]*\n|:(?=\s|$)")
 
 TRIGGER: Final = re.compile(
     r"(?:through?puts?|bandwidth|performance|tx|rx|pps|latency|rtt|cost|idle(?: time)?|usage|utili[sz]ation"
-    r"|result\w*|numbers?)\s{1,3}"
+    r"|result\w{0,12}|numbers?)\s{1,3}"
     r"(?:(?:of|is|was|are|were|at|around|about|near|close to|up to|reach\w*|drop\w* to|increas\w* to|goes? to"
     r"|went to|to|more like|like|being|just|only|now|then|still|stays?|remains?|per \w+)\s{1,3}){1,3}(?:[~≈]"
     r"|about\s|around\s|roughly\s|an?\s)?$"
