@@ -82,7 +82,7 @@ NOT: Final = re.compile(
 )
 LINK_SPEED: Final = re.compile(r"\blink\s(?:speed|rate)\b(?:(?!through?put|bandwidth|goodput)[^.;!?\n]){0,70}$", re.IGNORECASE)
 NOT_BEHIND: Final = re.compile(
-    r"\s?:\s{0,9}\d|[- ]?\s?(?:\w+\s)?(?:link|available|nics?|ports?|ethernet|network|cards?|adapters?|wire|line|interfaces?|cable"
+    r"\s?:\s{0,9}\d|[- ]?\s?(?:\w{1,30}\s)?(?:link|available|nics?|ports?|ethernet|network|cards?|adapters?|wire|line|interfaces?|cable"
     r"|fib(?:re|er)|speed|switch|limit|timeout|interval|window|capable|SFP|PHY|mode|bus|is (?:no|not)|less"
     r"|more|faster|slower|higher|lower|makes)\b",
     re.IGNORECASE,
