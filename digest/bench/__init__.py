@@ -202,8 +202,8 @@ def read(text: str) -> Benchmarks:
         if not tool.sniff(words):
             continue
         found = list(_fresh(tool.parse(words), taken))
-        for run in found:
-            words.take(run.start, run.end)
+        if found:
+            words.take((run.start, run.end) for run in found)
         runs += found
     runs.sort(key=lambda run: run.start)
     _place.place(words, runs)

@@ -8,6 +8,7 @@ quote marks and mailers.  `Words.rest` is what no grammar has taken yet, without
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterable
 from math import isfinite
 from typing import Final, NamedTuple
 
@@ -82,12 +83,30 @@ class Words:
         self._tokens: tuple[Token, ...] | None = None
         self._gist: str | None = None
 
-    def take(self, start: int, end: int) -> None:
-        """Mark a stretch as read, so that the grammars asked later do not see it."""
-        self.rest = f"{self.rest[:start]}{_blank(self.rest[start:end])}{self.rest[end:]}"
+    def take(self, spans: Iterable[tuple[int, int]]) -> None:
+        """Mark stretches as read, so that the grammars asked later do not see them; all at once, as there may be thousands."""
+        merged: list[tuple[int, int]] = []
+        for start, end in sorted(spans):
+            if merged and start <= merged[-1][1]:
+                merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+            else:
+                merged.append((start, end))
+        pieces: list[str] = []
+        at = 0
+        for start, end in merged:
+            pieces += (self.rest[at:start], _blank(self.rest[start:end]))
+            at = end
+        self.rest = "".join((*pieces, self.rest[at:]))
         self._gist = None
         if self._tokens is not None:
-            self._tokens = tuple(token for token in self._tokens if token.end <= start or token.start >= end)
+            kept = []
+            at = 0
+            for token in self._tokens:
+                while at < len(merged) and merged[at][1] <= token.start:
+                    at += 1
+                if at == len(merged) or token.end <= merged[at][0]:
+                    kept.append(token)
+            self._tokens = tuple(kept)
 
     @property
     def gist(self) -> str:
