@@ -25,6 +25,7 @@ from digest.ingest import _pack
 from digest.mail import from_bytes
 from digest.model import Copy, Message, Problem, Record
 from digest.summary import Context
+from tests import growth
 from tests.torture import hostile
 from tests.torture.patterns import TooLong, alarm
 
@@ -189,6 +190,8 @@ def run(demo: Path, *, count: int, seed: int = 1, deadline: float | None = None,
                 tally.counts["crashes"] += 1
                 tally.failures.append(Failure("crash", name, data, traceback.format_exc(limit=-4)))
             took = time.process_time() - begun
+            if cap < took < 60 and not name.startswith("mailbox"):  # a busy machine only ever adds time: what is slow is slow again
+                took = growth.seconds(lambda: one_mail(data), cap)  # noqa: B023 - called at once
             if took > cap:
                 tally.counts["hangs"] += 1
                 tally.failures.append(Failure("slow", name, data, f"{took:.1f} s"))
