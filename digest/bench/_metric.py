@@ -55,7 +55,7 @@ _BY_WORD: Final[tuple[tuple[re.Pattern[str], Metric], ...]] = tuple(
         (r"(?:cpu|util|%|time).{0,12}\b(?:user|usr)\b|^%?usr$|user time", Metric("cpu_user", "lower", primary=False)),
         (r"\bcpu\b|cpu (?:usage|util)|utili[sz]ation", Metric("cpu", "lower", primary=False)),
         (r"retrans|\bretr\b", Metric("retransmits", "lower", primary=False)),
-        (r"packet loss|\bloss\b|\blost\b", Metric("loss", "lower", primary=False)),
+        (r"packet loss|\bloss\b|\blost\b|\bdrop rate\b", Metric("loss", "lower", primary=False)),
         (r"\bdrops\b|\bdropped\b|packet drop", Metric("drops", "lower", primary=False)),
         (r"\bhit[ -]?(?:rate|ratio)|cache hits?\b", Metric("hits", "higher", primary=False)),
         (r"(?:cache|tlb|branch)[ -]?miss(?:es|[ -]rate)?\b|\bmiss[ -]?(?:rate|ratio)", Metric("misses", "lower", primary=False)),
@@ -138,7 +138,10 @@ def metric(unit: str, words: str = "") -> Metric:
             return Metric("value", "unknown")  # "CPU stress", "per-CPU lists": what was done, not how busy it was
         return found or known or Metric("value", "unknown")
     if family == "s":
-        if found is not None and found.name.startswith(("latency", "jitter", "stddev", "time")):
+        if found is not None and found.name in _COUNTED:
+            # "the p99 latency drops": a time is no number of drops, timeouts, errors
+            found = next((m for pattern, m in _BY_WORD if m.name not in _COUNTED and pattern.search(words)), None)
+        if found is not None and found.name not in _COUNTED and found.name.startswith(("latency", "jitter", "stddev", "time")):
             return found
         return known if _LATENCY_WORD.search(words) else Metric("time", "lower") if unit == "s" else known
     if family == "%":

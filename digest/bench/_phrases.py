@@ -39,7 +39,8 @@ SIDED: Final = re.compile(
     rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER}){_DEV.replace('{0}', 'v')}"
     rf"(?:\s{{0,9}}(?P<u>{UNIT})(?![\w/]))?\s{{1,9}}(?:{_PER}\s)?(?P<side>(?:without"
     rf"|with|before|after|w/o|w/)\s{{1,40}}(?:(?:the|this|my|these|your|a)\s{{1,40}})?(?:patch(?:es|set|ed)?|series|change|fix"
-    rf"|batch\w*|it|any patch(?:es)?)\b[^.,;()\d]{{0,30}}|(?:before|after(?:wards)?)(?=\s+and\b|[,.;)]|\s*$|\s\())",
+    rf"|batch\w*|it|any patch(?:es)?)\b[^.,;()\d]{{0,30}}|(?:before|after(?:wards)?)(?=\s(?:and|per)\b|[,.;)]|\s*$|\s[(\[])"
+    rf"|(?:with|without|w/o|w/)(?=\s(?:and|but|vs\.?|versus)\s|[,.;)]|\s*$|\s\())",
     re.IGNORECASE,
 )
 # what a program prints of a step: `map in 0.047 s (340.2 GB/s)`
@@ -84,7 +85,12 @@ LINK_SPEED: Final = re.compile(r"\blink\s(?:speed|rate)\b(?:(?!through?put|bandw
 NOT_BEHIND: Final = re.compile(
     r"\s?:\s{0,9}\d|[- ]?\s?(?:\w{1,30}\s)?(?:link|available|nics?|ports?|ethernet|network|cards?|adapters?|wire|line|interfaces?|cable"
     r"|fib(?:re|er)|speed|switch|limit|timeout|interval|window|capable|SFP|PHY|mode|bus|is (?:no|not)|less"
+    r"|(?:receiver|sender|server|host|client|machine|box)s?(?! (?:to|side))"
     r"|more|faster|slower|higher|lower|makes)\b",
+    re.IGNORECASE,
+)
+CHANGE_BEHIND: Final = re.compile(
+    r"\s?(?:\w{1,20}\s)?(?:improvement|gain|increase|decrease|reduction|drop|boost|regression|speed-?up|degradation|slow-?down)s?\b",
     re.IGNORECASE,
 )
 DIFFERENCE: Final = re.compile(

@@ -95,6 +95,15 @@ class Cue(NamedTuple):
     label: bool
 
 
+_NO_PATCH: Final = re.compile(r"no[ ](?:[\w-]{1,24}[ ]){1,3}patch(?:es|set)?(?!\w)", re.IGNORECASE)  # `No TSO patch:`
+# git's names of a commit and of the one before it, where a text has both
+_HEAD: Final = re.compile(r"HEAD(?P<back>[~^]\d{0,2})?")
+_HEAD_LINE: Final = re.compile(r"^[ \t*#=-]{0,12}HEAD(?P<back>[~^]\d{0,2})?[ \t]{0,4}:?[ \t]{0,8}$", re.MULTILINE)
+# `(before) 4.21 Mpps` at the start of a line: the words in brackets are of the number behind them
+ENCLOSED_BEFORE: Final = re.compile(
+    r"(?:^|[\n:])[ \t*-]{0,12}[(\[](?P<side>before|after|old|new|baseline|vanilla|unpatched|patched|without|with)[)\]]:?[ \t]{0,12}[~≈]?$",
+    re.IGNORECASE,
+)
 _ENCLOSED: Final = re.compile(r"[(\[][^()\[\]]{0,40}[)\]]")
 
 
@@ -103,6 +112,8 @@ def own(label: str) -> tuple[Role | None, int]:
     text = " ".join(label.split()).lstrip("*-+#=~ ")
     if not text:
         return None, 0
+    if _NO_PATCH.match(text) is not None:
+        return "before", 3
     strong = list(_STRONG.finditer(text))
     if any(m["both"] for m in strong):
         return None, 0
@@ -186,6 +197,9 @@ def contrast(labels: list[str], *, weak: bool = True) -> list[Role | None]:
 
     With `weak`, switches count where no label names a side.
     """
+    parents = _parents(labels)
+    if parents is not None:
+        return parents
     named = [own(label) for label in labels]
     if any(role and strength == 3 for role, strength in named):
         # beside "this patch", "before 49200d17d27d" tells of another commit
@@ -209,6 +223,14 @@ def contrast(labels: list[str], *, weak: bool = True) -> list[Role | None]:
     if grown is not None:
         return grown
     return _switches(labels) if weak else roles
+
+
+def _parents(labels: list[str]) -> list[Role | None] | None:
+    """Read `HEAD~1` beside `HEAD`: the parent is the state before; None where not both are named."""
+    found = [_HEAD.fullmatch(label.strip(" :")) for label in labels]
+    if not any(m and m["back"] for m in found) or not any(m and not m["back"] for m in found):
+        return None
+    return [None if m is None else "before" if m["back"] else "after" for m in found]
 
 
 _MORE: Final = re.compile(r"\s{0,9}(?:[+&]|plus\b|and\b|with\b|w/(?!o\b))\s{0,9}(?=\S)", re.IGNORECASE)
@@ -326,4 +348,51 @@ def cues(text: str, start: int = 0, end: int | None = None) -> list[Cue]:
         for match in pattern.finditer(text, start, stop):
             at = match.start("before") if match["before"] else match.start("after")
             found.setdefault(at, Cue(at, match.end(), _side(match), 3, label=True))
-    return [found[at] for at in sorted(found)]
+    if "HEAD" in text:
+        lines = list(_HEAD_LINE.finditer(text, start, stop))
+        if {m["back"] is None for m in lines} == {True, False}:
+            for match in lines:
+                at = match.start() + match[0].index("HEAD")
+                found.setdefault(at, Cue(at, match.end(), "before" if match["back"] else "after", 3, label=True))
+    return _joined(text, [found[at] for at in sorted(found)])
+
+
+_JOIN: Final = re.compile(r"[ \t]{0,3}(?:vs\.?|versus|/|\||and|or|&|,|-{1,2}>|=>|→)[ \t]{0,3}", re.IGNORECASE)
+_FIRST: Final = re.compile(r"\b(?:first|former|upper|left|top)\b[^.\n]{0,60}$", re.IGNORECASE)
+_SECOND: Final = re.compile(r"\b(?:second|latter|lower|right|bottom|other|last)\b", re.IGNORECASE)
+_BOTH_OF_TWO: Final = 100
+
+
+def _joined(text: str, found: list[Cue]) -> list[Cue]:
+    """Take the sides of captions that name both (`patched vs. unpatched:`, "the first is with the patch, the second without") as none."""
+    out: list[Cue] = []
+    for cue in found:
+        last = out[-1] if out else None
+        if last is not None and cue.start < last.end:
+            if last.role is None and cue.end >= last.end:
+                out[-1] = last._replace(end=cue.end, label=last.label or cue.label)  # `Before vs after:` is one cue
+            else:
+                out.append(cue)
+            continue
+        if (
+            last is not None
+            and last.role is not None
+            and cue.role is not None
+            and cue.role != last.role
+            and cue.label
+            and (_JOIN.fullmatch(text, last.end, cue.start) is not None or _ordered(text, last, cue))
+        ):
+            out[-1] = last._replace(end=cue.end, role=None, label=True)
+            continue
+        out.append(cue)
+    return out
+
+
+def _ordered(text: str, one: Cue, other: Cue) -> bool:
+    """Tell whether two cues of one sentence name the sides of the first and the second result below."""
+    return (
+        other.start - one.end < _BOTH_OF_TWO
+        and "\n\n" not in text[one.end : other.start]
+        and _FIRST.search(text[max(0, one.start - 80) : one.start]) is not None
+        and _SECOND.search(text, one.end, other.start) is not None
+    )

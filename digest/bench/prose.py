@@ -157,14 +157,21 @@ def _pair(text: str, match: re.Match[str], kind: str) -> list[Figure]:
         return []
     if _phrases.NOT.search(head) or _SETTING.search(head) or (kind == "arrow" and _phrases.WIRE.search(head[-45:])):
         return []
+    sets = None
+    for sets in _SETS.finditer(head):
+        pass
+    if sets is not None and _MEASURES.search(head, sets.end()) is None:
+        return []  # "the MAC supports speeds from 1 to 100 Gbps"
     first: Role | None = "before"
     second: Role | None = "after"
     label: tuple[str | None, str | None] = ("from", "to") if kind == "from" else (None, None)
+    if kind == "from" and _elsewhere(_WIDE.sub(" ", _FULL_STOP.split(text[max(0, match.start() - 220) : match.start()])[-1]), head, tail):
+        first = second = None
     if kind == "was":
         first, second = "after", "before"
     if kind == "versus":
         first, second = _versus_sides(match, head, tail)
-    name, direction, primary = _metric.metric(unit_a, about)
+    name, direction, primary = _metric.metric(unit_a, _near(f"{before} {head}", tail))
     return [
         Figure(
             *match.span(n),
@@ -182,6 +189,43 @@ def _pair(text: str, match: re.Match[str], kind: str) -> list[Figure]:
     ]
 
 
+_SETS: Final = re.compile(
+    r"\b(?:supports?|supported|advertis\w{1,6}|negotiat\w{1,6}|defaults?|limits|limited|capped|caps|shap(?:er|ers|ing)|polic(?:er|ers|ing)"
+    r"|rate[- ]?limit\w{0,4}|link[ -](?:speed|rate)s?|configur\w{1,6}|[rt]x-(?:usecs|frames)\S{0,6}|timeouts?|fails after|gives? up after)(?![\w-])",
+    re.IGNORECASE,
+)
+_MEASURES: Final = re.compile(
+    r"through?put|goodput|latenc|\brtt\b|\b(?:improv|increas|decreas|reduc|drop|goes|went|gain|degrad|ris|fall|fell|rose|measur|reach|get|got)",
+    re.IGNORECASE,
+)
+_CULPRIT: Final = re.compile(
+    r"\b(?:(?:bugs?|regressions?|leaks?|race|deadlock|problem|issue|commit [0-9a-f]{7,40})\b[^.;]{0,80}?"
+    r"\b(?:drop|ma[dk]e|caus|reduc|lower|degrad|decreas|cut|slow|hurt|limit|regress|tak|br(?:ing|ought))\w{0,6}"
+    r"|(?:since|after) commit [0-9a-f]{7,40}|caused by commit)\b",
+    re.IGNORECASE,
+)
+_FULL_STOP: Final = re.compile(r"[.;!?](?=\s)|\n[ \t]*\n")
+_MENDED: Final = re.compile(r"\bfix(?:e[sd]|ing)?\b|\bsolv|\baddress|\bresolv|\bthis (?:patch|series|change)", re.IGNORECASE)
+_OVER: Final = re.compile(r"\b(?:compared (?:to|with)|relative to|over|versus|vs\.?|than|against)\s(?:\w+\s)?$", re.IGNORECASE)
+
+
+def _elsewhere(wide: str, head: str, tail: str) -> bool:
+    """Tell whether `from A to B` happened without the change, or by another one: "without it it drops from", "commit X made it go from"."""
+    if _CULPRIT.search(wide) is not None and _MENDED.search(wide) is None:
+        return True
+    roles = {
+        cue.role
+        for cue in _role.cues(head)
+        if cue.role is not None and not (cue.role == "before" and _OVER.search(head[: cue.start]) is not None)
+    }
+    if roles == {"before"}:
+        return True
+    return (
+        not roles and {cue.role for cue in _role.cues(tail[:50]) if cue.role is not None} == {"before"} and _BARELY.match(tail) is not None
+    )
+
+
+_BARELY: Final = re.compile(r"[^,.;()]{0,30}\b(?:without|w/o|before|prior to)\b", re.IGNORECASE)
 _SET_LABEL: Final = re.compile(
     r"\b(?:link|speed|phy|serdes|sfp|lanes?|pcie|mcs\d*|autoneg\w*|mtu|size"
     r"|timeout|interval|limit|budget|weight|ceil|cap|max(?:imum)? rate)\b"
@@ -232,6 +276,28 @@ def _versus_sides(match: re.Match[str], head: str, tail: str) -> tuple[Role | No
     return None, None
 
 
+_STATISTIC: Final = re.compile(
+    r"\b(?:p\d{2}(?:\.\d{1,3})?|\d\d(?:\.\d{1,3})?(?:th|%|[- ]?pct|[- ]percentile)|median|average|avg|mean|min(?:imum)?|max(?:imum)?)(?!\w)",
+    re.IGNORECASE,
+)
+_CLAUSE_END: Final = re.compile(r"[,;(]|\b(?:and|but|while|with|at|vs|versus)\b|\d", re.IGNORECASE)
+
+
+def _near(head: str, tail: str) -> str:
+    """Give the words that name what a number is: where several percentiles are told, the one told last before it, not the next one's."""
+    last = None
+    for last in _STATISTIC.finditer(head):
+        pass
+    end = _CLAUSE_END.search(tail)
+    if last is None:
+        if _STATISTIC.search(tail) is None:
+            return f"{head} {tail}"
+        return f"{head} {tail[: end.start()] if end is not None else tail}"
+    others = _STATISTIC.sub(" ", head[: last.start()])
+    behind = _STATISTIC.sub(" ", tail)
+    return f"{others} {last[0]} {head[last.end() :]} {behind}"
+
+
 def _joined(head: str, unit: str, found: list[tuple[int, list[Figure], str]]) -> bool:
     """Tell whether a number goes on where another of its unit was measured: "costs ~1169 cycles when ..., and ~1468 when"."""
     return re.search(r"\b(?:and|or)\s(?:about\s|around\s)?[~≈]?$", head) is not None and any(
@@ -247,6 +313,7 @@ def _single(text: str, match: re.Match[str], found: list[tuple[int, list[Figure]
     if (
         _phrases.NOT.search(head)
         or _phrases.NOT_BEHIND.match(tail)
+        or (family == "%" and _phrases.CHANGE_BEHIND.match(tail))
         or _phrases.DIFFERENCE.search(head)
         or _phrases.SUPPOSED.search(head[-70:])
     ):
@@ -263,7 +330,7 @@ def _single(text: str, match: re.Match[str], found: list[tuple[int, list[Figure]
         pass  # "88.0 Gbit/s with 68% CPU usage"
     elif not ((family in _RATES or of_cpu) and _phrases.CUED.search(head)) and not _told(head, tail, unit, found):
         return None
-    name, direction, primary = _metric.metric(unit, about)
+    name, direction, primary = _metric.metric(unit, f"{_near(head[-90:], tail[:40])} {match['u']}")
     figure = Figure(*match.span("v"), name, number(match["v"]), unit, direction, primary=primary or unit == "%", spread=_spread(match, "v"))
     _side(figure, text, match.start(), head, tail)
     near = _role.own(head)[1] == 3 or _phrases.BESIDE.search(head) is not None or figure.label == "before"
@@ -292,14 +359,18 @@ def _sided(text: str, match: re.Match[str]) -> Figure | None:
         return None
     if _SPEED_OF.search(text[max(0, match.start() - 24) : match.start()]) or text[match.end() : match.end() + 1] == ":":
         return None  # "active_speed: 10 Gbps", and the heading of the next section
+    if ":" in match["side"] or _BLANK_LINE.search(text, match.end("v"), match.end()) is not None:
+        return None  # "3120 Mbps", and below it "and with this patch I get:": those words are of the next number
     if _phrases.NOT.search(head) or _phrases.DIFFERENCE.search(head) or (not unit and number(match["v"]) < 10):
         return None
     if unit and not _counts(units.family(unit), text[max(0, match.start() - 120) : match.end()]):
         return None
     if not unit and not re.search(r"pps|packets?|throughput|mbps|gbps|latency|rate|transactions|requests", f"{head} {tail}", re.IGNORECASE):
         return None
-    name, direction, primary = _metric.metric(unit, f"{head} {tail}")
+    name, direction, primary = _metric.metric(unit, _near(head, tail))
     side: Role = "before" if re.match(r"without|before|w/o", match["side"], re.IGNORECASE) else "after"
+    if _BARE_WITH.fullmatch(match["side"]) is not None and not _of_change(side, head, tail):
+        return None  # "9.4 Gbps with threaded NAPI, 8.0 Gbps without": what is left out need not be the change
     return Figure(
         *match.span("v"),
         name,
@@ -314,6 +385,20 @@ def _sided(text: str, match: re.Match[str]) -> Figure | None:
     )
 
 
+_BLANK_LINE: Final = re.compile(r"\n[ \t]*\n")
+
+
+_BARE_WITH: Final = re.compile(r"with|without|w/o?", re.IGNORECASE)
+
+
+def _of_change(side: Role, head: str, tail: str) -> bool:
+    """Tell whether a bare `with` or `without` is of the change: the other number of its sentence has the same word with the change."""
+    for cues in (_role.cues(head[-120:])[::-1], _role.cues(tail[:100])):
+        if cues:
+            return cues[0].role is not None and cues[0].role != side
+    return side == "before" and re.search(r"\bwith (?:it|them)\b[^.;]{0,60}$", head, re.IGNORECASE) is not None
+
+
 def _side(figure: Figure, text: str, start: int, head: str, tail: str) -> None:
     """Place a sentence's number: by the nearest words before it in its sentence, or the sentence before."""
     wide = text[max(0, start - 320) : start]
@@ -322,7 +407,10 @@ def _side(figure: Figure, text: str, start: int, head: str, tail: str) -> None:
     behind = re.match(r"[\w% \n]{0,24}[( \n]before\b(?! (?:the|this|it|we)\b)", tail)
     later = re.match(r"[\w% \n]{0,12}[( \n](?:after|afterwards|now)\b(?=[.,;)]|\s*$|\s\()", tail)
     beside = _phrases.BESIDE.search(head)
-    if behind is not None:
+    first = _role.ENCLOSED_BEFORE.search(text[max(0, start - 80) : start])
+    if first is not None:
+        figure.role, figure.placed, figure.label = _role.own(first["side"])[0], True, first["side"]
+    elif behind is not None:
         figure.role, figure.placed, figure.label = "before", True, "before"
     elif later is not None:
         figure.role, figure.placed, figure.label = "after", True, "after"
