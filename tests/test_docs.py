@@ -98,6 +98,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def shell(line: str, desk: Path) -> subprocess.CompletedProcess[str]:
     """One command of a document, run in the reader's folder."""
     environment = os.environ | {"PATH": f"{desk / 'bin'}:{os.environ['PATH']}", "PYTHONPATH": str(TOP), "XDG_CONFIG_HOME": str(desk)}
+    environment.pop("COLUMNS", None)  # a runner of tests may set it; documents show what a pipe gives
     return subprocess.run(["sh", "-c", line], cwd=desk, env=environment, capture_output=True, text=True, check=False)
 
 

@@ -284,8 +284,8 @@ def _unmet(series: Series, last: int, court: Court) -> list[tuple[Record, Spot]]
         spot = next((t.why or t.spot for t in record.trailers if t.mood == "conditional" and t.name in REVIEW), None)
         if spot is None:
             spot = next((r.spot for r in record.remarks if insists(r)), None)
-        told = next((c.spot for c in record.commands if c.state == "changes-requested"), None)
-        if told is not None:  # whose command the bot would not obey has asked for changes like anybody
+        told = next((c.spot for c in record.commands if c.state == "changes-requested"), None) if court.owners is None else None
+        if told is not None:  # nobody says who the maintainers are: who writes `cr` has at least asked for changes, as anybody may
             firm.add(record.key)
         spot = spot or told
         if spot is not None:
