@@ -64,8 +64,8 @@ def _meets(low: float, high: float, claim: Claim, percent: float) -> bool:
         return low - slack <= percent and high >= 0 if percent >= 0 else high + slack >= percent and low <= 0
     ends = [percent, other_end(claim, percent)]
     if claim.factor is not None and claim.bound != "about":
-        down = percent < 0
-        sizes = [size + step for size in (claim.factor, claim.to or claim.factor) for step in (-claim.digit, claim.digit)]
+        down = _down(claim.factor, percent)
+        sizes = [end for size in (claim.factor, claim.to or claim.factor) for end in _sizes(size, claim.digit)]
         ends = [multiple(size, down=down) for size in sizes if size > 0]
         return low - slack <= max(ends) and min(ends) <= high + slack
     ends.sort()
@@ -73,12 +73,29 @@ def _meets(low: float, high: float, claim: Claim, percent: float) -> bool:
     return low - slack <= ends[1] + reach[1] and ends[0] - reach[0] <= high + slack
 
 
+def _sizes(factor: float, digit: float) -> tuple[float, float]:
+    """Give the ends of what a multiple may mean: a whole one is rounded (2x is no 1.2x), and none reaches "as much as before"."""
+    step = digit / 2 if digit >= 1 and factor < _ROUND else digit
+    if abs(factor - 1) <= step + 1e-9:
+        step = min(step, abs(factor - 1) / 2 or digit / 2)
+    return factor - step, factor + step
+
+
+_ROUND: Final = 10.0
+"""From here on a whole multiple is meant as roughly as a percentage is."""
+
+
+def _down(factor: float, percent: float) -> bool:
+    """Tell whether a multiple was turned over: four times faster of a time is a quarter of it, and 0.8 times as fast is more of it."""
+    return (percent < 0) == (factor >= 1)
+
+
 def other_end(claim: Claim, percent: float) -> float:
     """Give the other end of a range, on the side of the first; without one, the first."""
     if claim.to is None or claim.to <= (claim.factor or abs(percent)):
         return percent
     if claim.factor is not None:
-        return multiple(claim.to, down=percent < 0)
+        return multiple(claim.to, down=_down(claim.factor, percent))
     return math.copysign(claim.to, percent)
 
 
@@ -91,8 +108,15 @@ def signed(claim: Claim, direction: str) -> float:
     """Give the claim's percentage with the sign of the metric's change: 4 % better of a time is -4, twice as fast is -50."""
     flip = (claim.sense == "better" and direction == "lower") or (claim.sense == "worse" and direction != "lower")
     if claim.factor is not None:
-        return multiple(claim.factor, down=flip or claim.percent < 0)
+        return multiple(claim.factor, down=flip or (claim.percent < 0 and claim.factor >= 1))
     return -claim.percent if flip and claim.percent else claim.percent
+
+
+def ways(claim: Claim) -> tuple[float, float]:
+    """Give a claim's percentage as the change of the metric, and turned over: 4x is +300 % of a rate and -75 % of a time."""
+    if claim.factor is not None:
+        return multiple(claim.factor, down=False), multiple(claim.factor, down=True)
+    return claim.percent, -claim.percent
 
 
 def bound_of(text: str, start: int) -> Bound:
@@ -125,3 +149,16 @@ def worded(text: str, claim: Claim) -> None:
     claim.sense = "better" if said["better"] else "worse" if said["worse"] else "change"
     if said["less"]:
         claim.percent = -claim.percent
+
+
+def labelled(claim: Claim, label: str) -> None:
+    """Take the direction of a claim from the label of its row: `Gain`, `Reduction`, `Slowdown`; a sign tells all but a gain's."""
+    said = _LABEL.match(label.strip())
+    if said is not None and claim.signed:
+        claim.sense = "better" if said["better"] else claim.sense
+    elif said is not None and claim.percent > 0:
+        claim.sense = "better" if said["better"] else "worse" if said["worse"] else "change"
+        claim.percent, claim.signed = -claim.percent if said["less"] else claim.percent, True
+
+
+_LABEL: Final = re.compile(rf"(?:{_SIDE}|speed-?up|saving)(?![\w-])", re.IGNORECASE)

@@ -189,6 +189,8 @@ def _read(text: str, match: re.Match[str]) -> Claim | None:
         claim.to, claim.alone = number(match["to"]), False
     if match["points"] is not None:
         claim.points, claim.alone = True, False
+    if match["percent"] is not None and (_IN_ROW.match(text, match.end()) or _OF_ROW.search(text[max(0, start - 44) : start])):
+        return None  # a row of changes speaks by its columns
     word = _nearest(head, tail)
     if word is None:
         return _lone(text, match, claim)
@@ -213,6 +215,8 @@ def _times(claim: Claim) -> Claim | None:
     return claim
 
 
+_IN_ROW: Final = re.compile(r"[ \t|]{1,40}[+-]?\d{1,5}(?:\.\d{1,4})?[ ]?%")
+_OF_ROW: Final = re.compile(r"\d[ ]?%[ \t|]{1,40}$")
 _ROW: Final = re.compile(r"[ \t|]{1,40}[+-]?\d")
 
 

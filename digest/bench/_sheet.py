@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from digest import unit as units
-from digest.bench import _claim, _metric, _role, _tool
+from digest.bench import _below, _claim, _metric, _role, _tool
 from digest.bench._block import Claim, Figure, Run
 from digest.bench._cells import (
     EFFICIENCY,
@@ -283,6 +283,8 @@ class Sheet:
                     for token in tokens[:1]:
                         better_here = better or re.search(r"improv|gain|faster|speed", self.table.headers[c], re.IGNORECASE) is not None
                         found.append((r, c, self._claim(token, self._beside(r, c), better=better_here)))
+        if self.row_roles is not None:
+            found += [(-1, c, claim) for c, claim in _below.changes(self.words, self.table.end, self.value_columns, self.figures)]
         self._base(found)
 
     def _absolute(self, r: int, token: Token) -> bool:
@@ -302,6 +304,7 @@ class Sheet:
             if after is not None and tokens:
                 better = re.search(r"improv|gain|speed", self.labels[r], re.IGNORECASE) is not None
                 claim = self._claim(tokens[0], after, better=better)
+                _claim.labelled(claim, self.labels[r])
                 base = next((f for (_, d, _), f in self.figures.items() if d == c and f.role == "before"), None)
                 if base is not None and base.value and not better and not claim.signed:
                     whole = after.value / base.value * 100
@@ -316,7 +319,8 @@ class Sheet:
         if self.words.text[start : start + 1] in "~≈":
             claim.bound = "about"
         if token.unit == "x":
-            claim.percent, claim.digit, claim.signed = round((claim.percent - 1) * 100, 6), claim.digit * 100, True
+            claim.factor = token.value if token.value > 0 else None
+            claim.percent, claim.signed = round((claim.percent - 1) * 100, 6), True
         claim.end = token.end if token.unit in {"%", "x"} else end
         claim.end = start + len(self.words.text[start : claim.end].rstrip())
         claim.figure = figure
@@ -407,7 +411,7 @@ class Sheet:
             return False
         value = figure.value * units.factor(figure.unit) / units.factor(base.unit)
         halves = (digits(self.words.text[base.start : base.end]) / 2, digits(self.words.text[figure.start : figure.end]) / 2)
-        return any(_claim.check(base.value, value, halves, claim, p) for p in (claim.percent, -claim.percent))
+        return any(_claim.check(base.value, value, halves, claim, p) for p in _claim.ways(claim))
 
     def _sense(self, claims: list[tuple[int, Claim]]) -> None:
         """Say whether the percentages mean the metric or its betterment: what most rows bear out, else what the words say."""
@@ -418,9 +422,11 @@ class Sheet:
             if figure is None or base is None or not claim.percent or base.unit != figure.unit:
                 continue
             halves = (digits(self.words.text[base.start : base.end]) / 2, digits(self.words.text[figure.start : figure.end]) / 2)
-            literal += bool(_claim.check(base.value, figure.value, halves, claim, claim.percent))
-            flipped += bool(_claim.check(base.value, figure.value, halves, claim, -claim.percent))
-            ratio += claim.percent > 0 and bool(_claim.check(base.value, figure.value, halves, claim, claim.percent - 100))
+            straight, turned = _claim.ways(claim)
+            literal += bool(_claim.check(base.value, figure.value, halves, claim, straight))
+            flipped += bool(_claim.check(base.value, figure.value, halves, claim, turned))
+            if claim.factor is None and claim.percent > 0:
+                ratio += bool(_claim.check(base.value, figure.value, halves, claim, claim.percent - 100))
         whole = any(c.figure is not None and c.figure.role == "before" and c.percent == 100 for _, c in claims)
         if whole or (ratio > literal and ratio > 1 and ratio * 2 > len(claims)):
             for _, claim in claims:  # QUIRK: 117.42% of the base is a gain of 17.42 %

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A row of changes right below a table whose rows are the sides (`Gain +2.2% +6.7%`) -> claims, each of the figures above it."""
+
+import re
+from typing import Final
+
+from digest.bench import _claim
+from digest.bench._block import Claim, Figure
+from digest.bench._cells import RATIO_ROW
+from digest.bench._tokens import Words
+
+_BLANKS: Final = " \t\n|"
+_CHANGE: Final = re.compile(r"[ \t\n|:(]{1,60}(?P<number>[+-]?\d{1,5}(?:\.\d{1,4})?)(?P<end>[ ]?%|[xX])(?![\w%])\)?")
+_REACH: Final = 200
+
+
+def changes(words: Words, at: int, columns: list[int], figures: dict[tuple[int, int, int], Figure]) -> list[tuple[int, Claim]]:
+    """Read as many changes as a table that ends at `at` has columns; each with its column, if that has one figure of each side."""
+    plain = words.plain
+    tail = plain[at : at + _REACH]
+    label = RATIO_ROW.match(tail.lstrip(_BLANKS)) if len(columns) > 1 else None
+    if label is None:
+        return []
+    at += len(tail) - len(tail.lstrip(_BLANKS)) + label.end()
+    found = []
+    while len(found) <= len(columns) and (match := _CHANGE.match(plain, at)) is not None:
+        found.append(match)
+        at = match.end()
+    out: list[tuple[int, Claim]] = []
+    for c, match in zip(columns, found, strict=True) if len(found) == len(columns) else ():
+        befores, afters = ([f for (_, d, _), f in figures.items() if d == c and f.role == side] for side in ("before", "after"))
+        if len(befores) == len(afters) == 1:
+            claim = _claim.percent_claim(words.text, match.start("number"), match.end("number"))
+            claim.end, claim.figure, claim.base = match.end("end"), afters[0], befores[0]
+            if match["end"] in "xX" and claim.percent > 0:
+                claim.factor, claim.percent, claim.signed = claim.percent, (claim.percent - 1) * 100, True
+            _claim.labelled(claim, label[0])
+            out.append((c, claim))
+    return out
