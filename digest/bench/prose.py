@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Final
 
 from digest import unit as units
-from digest.bench import _claim, _metric, _phrases, _role, _tool
+from digest.bench import _claim, _metric, _phrases, _role, _sentence, _tool
 from digest.bench._block import Claim, Figure, Run
 from digest.bench._cells import unit_in
 from digest.bench._tokens import UNIT, Words, number
@@ -105,27 +105,6 @@ def _stretches(words: Words) -> list[tuple[int, int]]:
     return out
 
 
-def _sentence(text: str, start: int, end: int) -> tuple[str, str]:
-    """Give the words of the sentence before and behind a place."""
-    head = text[max(0, start - 220) : start]
-    stops = [m.end() for m in _phrases.STOP.finditer(head)]
-    head = head[stops[-1] :] if stops else head
-    tail = text[end : end + 140]
-    stop = _phrases.STOP.search(tail)
-    # quote marks and line breaks make blanks wide
-    return _WIDE.sub(" ", head), _WIDE.sub(" ", tail[: stop.start()] if stop else tail)
-
-
-def _begin(text: str, start: int) -> int:
-    """Give where the sentence around a place begins."""
-    head = text[max(0, start - 220) : start]
-    stops = [m.end() for m in _phrases.STOP.finditer(head)]
-    return max(0, start - 220) + (stops[-1] if stops else 0)
-
-
-_WIDE: Final = re.compile(r"\s+")
-
-
 def _unit(match: re.Match[str], name: str) -> str:
     written = match[f"{name}u"]
     return (units.canonical(written) or "") if written else ""
@@ -141,7 +120,7 @@ def _pair(text: str, match: re.Match[str], kind: str) -> list[Figure]:
     one, two = _unit(match, "a"), _unit(match, "b")
     if one in {"K", "M", "G"} and units.family(two) in _RATES:
         one = two if two.startswith(one) else one
-    head, tail = _sentence(text, match.start(), match.end())
+    head, tail = _sentence.around(text, match.start(), match.end())
     if kind == "arrow" and not one and not two:
         line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
         one = unit_in(_LAST_NUMBER.split(line[-60:])[-1])  # a unit beside another number is that number's
@@ -157,21 +136,18 @@ def _pair(text: str, match: re.Match[str], kind: str) -> list[Figure]:
         return []
     if _phrases.NOT.search(head) or _SETTING.search(head) or (kind == "arrow" and _phrases.WIRE.search(head[-45:])):
         return []
-    sets = None
-    for sets in _SETS.finditer(head):
-        pass
-    if sets is not None and _MEASURES.search(head, sets.end()) is None:
+    if _sentence.sets(head):
         return []  # "the MAC supports speeds from 1 to 100 Gbps"
     first: Role | None = "before"
     second: Role | None = "after"
     label: tuple[str | None, str | None] = ("from", "to") if kind == "from" else (None, None)
-    if kind == "from" and _elsewhere(_WIDE.sub(" ", _FULL_STOP.split(text[max(0, match.start() - 220) : match.start()])[-1]), head, tail):
+    if kind == "from" and _sentence.elsewhere(text, match.start(), head, tail):
         first = second = None
     if kind == "was":
         first, second = "after", "before"
     if kind == "versus":
         first, second = _versus_sides(match, head, tail)
-    name, direction, primary = _metric.metric(unit_a, _near(f"{before} {head}", tail))
+    name, direction, primary = _metric.metric(unit_a, _sentence.near(f"{before} {head}", tail))
     return [
         Figure(
             *match.span(n),
@@ -189,43 +165,6 @@ def _pair(text: str, match: re.Match[str], kind: str) -> list[Figure]:
     ]
 
 
-_SETS: Final = re.compile(
-    r"\b(?:supports?|supported|advertis\w{1,6}|negotiat\w{1,6}|defaults?|limits|limited|capped|caps|shap(?:er|ers|ing)|polic(?:er|ers|ing)"
-    r"|rate[- ]?limit\w{0,4}|link[ -](?:speed|rate)s?|configur\w{1,6}|[rt]x-(?:usecs|frames)\S{0,6}|timeouts?|fails after|gives? up after)(?![\w-])",
-    re.IGNORECASE,
-)
-_MEASURES: Final = re.compile(
-    r"through?put|goodput|latenc|\brtt\b|\b(?:improv|increas|decreas|reduc|drop|goes|went|gain|degrad|ris|fall|fell|rose|measur|reach|get|got)",
-    re.IGNORECASE,
-)
-_CULPRIT: Final = re.compile(
-    r"\b(?:(?:bugs?|regressions?|leaks?|race|deadlock|problem|issue|commit [0-9a-f]{7,40})\b[^.;]{0,80}?"
-    r"\b(?:drop|ma[dk]e|caus|reduc|lower|degrad|decreas|cut|slow|hurt|limit|regress|tak|br(?:ing|ought))\w{0,6}"
-    r"|(?:since|after) commit [0-9a-f]{7,40}|caused by commit)\b",
-    re.IGNORECASE,
-)
-_FULL_STOP: Final = re.compile(r"[.;!?](?=\s)|\n[ \t]*\n")
-_MENDED: Final = re.compile(r"\bfix(?:e[sd]|ing)?\b|\bsolv|\baddress|\bresolv|\bthis (?:patch|series|change)", re.IGNORECASE)
-_OVER: Final = re.compile(r"\b(?:compared (?:to|with)|relative to|over|versus|vs\.?|than|against)\s(?:\w+\s)?$", re.IGNORECASE)
-
-
-def _elsewhere(wide: str, head: str, tail: str) -> bool:
-    """Tell whether `from A to B` happened without the change, or by another one: "without it it drops from", "commit X made it go from"."""
-    if _CULPRIT.search(wide) is not None and _MENDED.search(wide) is None:
-        return True
-    roles = {
-        cue.role
-        for cue in _role.cues(head)
-        if cue.role is not None and not (cue.role == "before" and _OVER.search(head[: cue.start]) is not None)
-    }
-    if roles == {"before"}:
-        return True
-    return (
-        not roles and {cue.role for cue in _role.cues(tail[:50]) if cue.role is not None} == {"before"} and _BARELY.match(tail) is not None
-    )
-
-
-_BARELY: Final = re.compile(r"[^,.;()]{0,30}\b(?:without|w/o|before|prior to)\b", re.IGNORECASE)
 _SET_LABEL: Final = re.compile(
     r"\b(?:link|speed|phy|serdes|sfp|lanes?|pcie|mcs\d*|autoneg\w*|mtu|size"
     r"|timeout|interval|limit|budget|weight|ceil|cap|max(?:imum)? rate)\b"
@@ -276,28 +215,6 @@ def _versus_sides(match: re.Match[str], head: str, tail: str) -> tuple[Role | No
     return None, None
 
 
-_STATISTIC: Final = re.compile(
-    r"\b(?:p\d{2}(?:\.\d{1,3})?|\d\d(?:\.\d{1,3})?(?:th|%|[- ]?pct|[- ]percentile)|median|average|avg|mean|min(?:imum)?|max(?:imum)?)(?!\w)",
-    re.IGNORECASE,
-)
-_CLAUSE_END: Final = re.compile(r"[,;(]|\b(?:and|but|while|with|at|vs|versus)\b|\d", re.IGNORECASE)
-
-
-def _near(head: str, tail: str) -> str:
-    """Give the words that name what a number is: where several percentiles are told, the one told last before it, not the next one's."""
-    last = None
-    for last in _STATISTIC.finditer(head):
-        pass
-    end = _CLAUSE_END.search(tail)
-    if last is None:
-        if _STATISTIC.search(tail) is None:
-            return f"{head} {tail}"
-        return f"{head} {tail[: end.start()] if end is not None else tail}"
-    others = _STATISTIC.sub(" ", head[: last.start()])
-    behind = _STATISTIC.sub(" ", tail)
-    return f"{others} {last[0]} {head[last.end() :]} {behind}"
-
-
 def _joined(head: str, unit: str, found: list[tuple[int, list[Figure], str]]) -> bool:
     """Tell whether a number goes on where another of its unit was measured: "costs ~1169 cycles when ..., and ~1468 when"."""
     return re.search(r"\b(?:and|or)\s(?:about\s|around\s)?[~≈]?$", head) is not None and any(
@@ -309,7 +226,7 @@ def _single(text: str, match: re.Match[str], found: list[tuple[int, list[Figure]
     """Read one number of a sentence where its words say that it was measured."""
     unit = units.canonical(match["u"]) or ""
     family = units.family(unit)
-    head, tail = _sentence(text, match.start(), match.end())
+    head, tail = _sentence.around(text, match.start(), match.end())
     if (
         _phrases.NOT.search(head)
         or _phrases.NOT_BEHIND.match(tail)
@@ -330,7 +247,7 @@ def _single(text: str, match: re.Match[str], found: list[tuple[int, list[Figure]
         pass  # "88.0 Gbit/s with 68% CPU usage"
     elif not ((family in _RATES or of_cpu) and _phrases.CUED.search(head)) and not _told(head, tail, unit, found):
         return None
-    name, direction, primary = _metric.metric(unit, f"{_near(head[-90:], tail[:40])} {match['u']}")
+    name, direction, primary = _metric.metric(unit, f"{_sentence.near(head[-90:], tail[:40])} {match['u']}")
     figure = Figure(*match.span("v"), name, number(match["v"]), unit, direction, primary=primary or unit == "%", spread=_spread(match, "v"))
     _side(figure, text, match.start(), head, tail)
     near = _role.own(head)[1] == 3 or _phrases.BESIDE.search(head) is not None or figure.label == "before"
@@ -354,7 +271,7 @@ def _told(head: str, tail: str, unit: str, found: list[tuple[int, list[Figure], 
 def _sided(text: str, match: re.Match[str]) -> Figure | None:
     """Read `about 645 without the patch`: the words behind the number name its side; the unit may have been told before."""
     unit = (units.canonical(match["u"]) or "") if match["u"] else ""
-    head, tail = _sentence(text, match.start(), match.end())
+    head, tail = _sentence.around(text, match.start(), match.end())
     if _phrases.LINK_SPEED.search(text[max(0, match.start() - 90) : match.start()]):
         return None
     if _SPEED_OF.search(text[max(0, match.start() - 24) : match.start()]) or text[match.end() : match.end() + 1] == ":":
@@ -367,9 +284,9 @@ def _sided(text: str, match: re.Match[str]) -> Figure | None:
         return None
     if not unit and not re.search(r"pps|packets?|throughput|mbps|gbps|latency|rate|transactions|requests", f"{head} {tail}", re.IGNORECASE):
         return None
-    name, direction, primary = _metric.metric(unit, _near(head, tail))
+    name, direction, primary = _metric.metric(unit, _sentence.near(head, tail))
     side: Role = "before" if re.match(r"without|before|w/o", match["side"], re.IGNORECASE) else "after"
-    if _BARE_WITH.fullmatch(match["side"]) is not None and not _of_change(side, head, tail):
+    if _sentence.BARE.fullmatch(match["side"]) is not None and not _sentence.of_change(side, head, tail):
         return None  # "9.4 Gbps with threaded NAPI, 8.0 Gbps without": what is left out need not be the change
     return Figure(
         *match.span("v"),
@@ -386,17 +303,6 @@ def _sided(text: str, match: re.Match[str]) -> Figure | None:
 
 
 _BLANK_LINE: Final = re.compile(r"\n[ \t]*\n")
-
-
-_BARE_WITH: Final = re.compile(r"with|without|w/o?", re.IGNORECASE)
-
-
-def _of_change(side: Role, head: str, tail: str) -> bool:
-    """Tell whether a bare `with` or `without` is of the change: the other number of its sentence has the same word with the change."""
-    for cues in (_role.cues(head[-120:])[::-1], _role.cues(tail[:100])):
-        if cues:
-            return cues[0].role is not None and cues[0].role != side
-    return side == "before" and re.search(r"\bwith (?:it|them)\b[^.;]{0,60}$", head, re.IGNORECASE) is not None
 
 
 def _side(figure: Figure, text: str, start: int, head: str, tail: str) -> None:
@@ -416,7 +322,7 @@ def _side(figure: Figure, text: str, start: int, head: str, tail: str) -> None:
         figure.role, figure.placed, figure.label = "after", True, "after"
     elif beside is not None:
         figure.role, figure.placed, figure.label = "after" if beside["after"] else "before", True, beside["after"] or beside["before"]
-    elif current is not None and not any(cue.start > _begin(text, start) - start + len(wide) for cue in cues):
+    elif current is not None and not any(cue.start > _sentence.begin(text, start) - start + len(wide) for cue in cues):
         figure.role, figure.placed, figure.label = "before", True, current[0]
     elif cues:
         cue = cues[-1]

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What the words of a sentence make of its numbers: measured or set, of this change or of another state, which percentile."""
+
+import re
+from typing import Final
+
+from digest.bench import _phrases, _role
+from digest.model.bench import Role
+
+_WIDE: Final = re.compile(r"\s+")
+
+
+def around(text: str, start: int, end: int) -> tuple[str, str]:
+    """Give the words of the sentence before and behind a place."""
+    head = text[max(0, start - 220) : start]
+    stops = [m.end() for m in _phrases.STOP.finditer(head)]
+    head = head[stops[-1] :] if stops else head
+    tail = text[end : end + 140]
+    stop = _phrases.STOP.search(tail)
+    # quote marks and line breaks make blanks wide
+    return _WIDE.sub(" ", head), _WIDE.sub(" ", tail[: stop.start()] if stop else tail)
+
+
+def begin(text: str, start: int) -> int:
+    """Give where the sentence around a place begins."""
+    head = text[max(0, start - 220) : start]
+    stops = [m.end() for m in _phrases.STOP.finditer(head)]
+    return max(0, start - 220) + (stops[-1] if stops else 0)
+
+
+_SETS: Final = re.compile(
+    r"\b(?:supports?|supported|advertis\w{1,6}|negotiat\w{1,6}|defaults?|limits|limited|capped|caps|shap(?:er|ers|ing)|polic(?:er|ers|ing)"
+    r"|rate[- ]?limit\w{0,4}|link[ -](?:speed|rate)s?|configur\w{1,6}|[rt]x-(?:usecs|frames)\S{0,6}|timeouts?"
+    r"|fails after|gives? up after)(?![\w-])",
+    re.IGNORECASE,
+)
+_MEASURES: Final = re.compile(
+    r"through?put|goodput|latenc|\brtt\b|\b(?:improv|increas|decreas|reduc|drop|goes|went|gain|degrad|ris|fall|fell|rose|measur|reach|get|got)",
+    re.IGNORECASE,
+)
+_CULPRIT: Final = re.compile(
+    r"\b(?:(?:bugs?|regressions?|leaks?|race|deadlock|problem|issue|commit [0-9a-f]{7,40})\b[^.;]{0,80}?"
+    r"\b(?:drop|ma[dk]e|caus|reduc|lower|degrad|decreas|cut|slow|hurt|limit|regress|tak|br(?:ing|ought))\w{0,6}"
+    r"|(?:since|after) commit [0-9a-f]{7,40}|caused by commit)\b",
+    re.IGNORECASE,
+)
+_FULL_STOP: Final = re.compile(r"[.;!?](?=\s)|\n[ \t]*\n")
+_MENDED: Final = re.compile(r"\bfix(?:e[sd]|ing)?\b|\bsolv|\baddress|\bresolv|\bthis (?:patch|series|change)", re.IGNORECASE)
+_OVER: Final = re.compile(r"\b(?:compared (?:to|with)|relative to|over|versus|vs\.?|than|against)\s(?:\w+\s)?$", re.IGNORECASE)
+
+
+def elsewhere(text: str, start: int, head: str, tail: str) -> bool:
+    """Tell whether `from A to B` happened without the change, or by another one: "without it it drops from", "commit X made it go from"."""
+    wide = _WIDE.sub(" ", _FULL_STOP.split(text[max(0, start - 220) : start])[-1])
+    if _CULPRIT.search(wide) is not None and _MENDED.search(wide) is None:
+        return True
+    roles = {
+        cue.role
+        for cue in _role.cues(head)
+        if cue.role is not None and not (cue.role == "before" and _OVER.search(head[: cue.start]) is not None)
+    }
+    if roles == {"before"}:
+        return True
+    return (
+        not roles and {cue.role for cue in _role.cues(tail[:50]) if cue.role is not None} == {"before"} and _BARELY.match(tail) is not None
+    )
+
+
+_BARELY: Final = re.compile(r"[^,.;()]{0,30}\b(?:without|w/o|before|prior to)\b", re.IGNORECASE)
+
+
+def sets(head: str) -> bool:
+    """Tell whether the words before a pair say that it was set or is offered, and none behind those that it was measured."""
+    last = _last(_SETS, head)
+    return last is not None and _MEASURES.search(head, last.end()) is None
+
+
+def _last(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    return next(reversed(list(pattern.finditer(text))), None)
+
+
+_STATISTIC: Final = re.compile(
+    r"\b(?:p\d{2}(?:\.\d{1,3})?|\d\d(?:\.\d{1,3})?(?:th|%|[- ]?pct|[- ]percentile)"
+    r"|median|average|avg|mean|min(?:imum)?|max(?:imum)?)(?!\w)",
+    re.IGNORECASE,
+)
+_CLAUSE_END: Final = re.compile(r"[,;(]|\b(?:and|but|while|with|at|vs|versus)\b|\d", re.IGNORECASE)
+
+
+def near(head: str, tail: str) -> str:
+    """Give the words that name what a number is: where several percentiles are told, the one told last before it, not the next one's."""
+    last = _last(_STATISTIC, head)
+    end = _CLAUSE_END.search(tail)
+    if last is None:
+        if _STATISTIC.search(tail) is None:
+            return f"{head} {tail}"
+        return f"{head} {tail[: end.start()] if end is not None else tail}"
+    others = _STATISTIC.sub(" ", head[: last.start()])
+    behind = _STATISTIC.sub(" ", tail)
+    return f"{others} {last[0]} {head[last.end() :]} {behind}"
+
+
+BARE: Final = re.compile(r"with|without|w/o?", re.IGNORECASE)
+
+
+def of_change(side: Role, head: str, tail: str) -> bool:
+    """Tell whether a bare `with` or `without` is of the change: the other number of its sentence has the same word with the change."""
+    for cues in (_role.cues(head[-120:])[::-1], _role.cues(tail[:100])):
+        if cues:
+            return cues[0].role is not None and cues[0].role != side
+    return side == "before" and re.search(r"\bwith (?:it|them)\b[^.;]{0,60}$", head, re.IGNORECASE) is not None
