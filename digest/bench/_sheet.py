@@ -300,7 +300,7 @@ class Sheet:
         out: list[tuple[int, int, Claim]] = []
         for c, parsed in enumerate(self.cells[r]):
             after = next((f for (_, d, _), f in self.figures.items() if d == c and f.role == "after"), None)
-            tokens = [t for t in (*parsed.loose, *(v.token for v in parsed.values)) if t.unit == "%"]
+            tokens = [t for t in (*parsed.loose, *(v.token for v in parsed.values)) if t.unit in {"%", "x"}]
             if after is not None and tokens:
                 better = re.search(r"improv|gain|speed", self.labels[r], re.IGNORECASE) is not None
                 claim = self._claim(tokens[0], after, better=better)
