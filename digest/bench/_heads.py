@@ -12,7 +12,7 @@ from typing import Final
 from digest import unit as units
 from digest.bench import _role
 from digest.bench._bars import Cell
-from digest.bench._cells import RATES
+from digest.bench._cells import RATES, unit_in
 from digest.bench._rows import PER_LINE, Block, Item
 from digest.bench._tokens import Token
 
@@ -126,6 +126,8 @@ def _by_place(lines: list[list[Token]], rows: list[list[Cell]], width: int) -> l
         parts = _segments(line)
         if len(parts) < width - 1 and len(lines) > 1 and PER_LINE.search(_text(line)):
             continue  # a unit for the whole table; the caption tells it
+        if line is not lines[-1] and len(parts) == 1 and len(line) > 1 and unit_in(_text(line)) and _starts_left(parts[0], rows):
+            continue  # `Rate in Mpps`, right above the heading
         dashless = not any(t.text.endswith("-") for t in line)
         if len(parts) < width - 1 and len(line) in {width, width - 1}:
             parts = [[t] for t in line]
@@ -195,7 +197,11 @@ def _by_words(head: list[Token], width: int, *, named: bool) -> list[str]:
     if sum(t.text == "-" or (t.text.endswith("-") and t.text != "--") for t in words) >= 2 and len(dashed) >= width - 1:
         parts = dashed[-width:] if len(dashed) >= width else [*dashed, ""]
         return parts[:width] if len(dashed) != width - 1 else _fit_dashed(dashed, width)
-    tokens = _enclosed(words)
+    tokens = _dealt(_enclosed(words))
+    if len(tokens) < width - 1:
+        through = _enclosed(_last_words(head, over=True))
+        if len(through) in {width, width - 1} or _spanned(through, width):
+            tokens = through  # `flows Gbps retr`: the unit heads a column and is not said of the table
     if len(tokens) < width - 1:
         return [""] * (width - len(tokens)) + [_text([t]) for t in tokens] if len(tokens) == width - 1 else [""] * width
     tokens = tokens[-min(len(tokens), width * 4) :]
@@ -250,6 +256,20 @@ def _enclosed(words: list[Token]) -> list[Token]:
     return out
 
 
+_BRACKETS: Final = re.compile(r"[(\[][^()\[\]]{1,40}[)\]]")
+
+
+def _dealt(tokens: list[Token]) -> list[Token]:
+    """Deal a line of units to the headings above it: `TCP_STREAM TCP_RR (Mbps) (tps)` is `TCP_STREAM (Mbps)` and `TCP_RR (tps)`."""
+    said = _BRACKETS.findall(tokens[-1].text) if tokens else []
+    if len(said) < 2 or len(said) > len(tokens) or any("(" in token.text or "[" in token.text for token in tokens[-len(said) : -1]):
+        return tokens
+    bare = tokens[-1].text[: tokens[-1].text.index(said[0])].strip()
+    heads = [*(token.text for token in tokens[-len(said) : -1]), bare]
+    fresh = [token._replace(text=f"{head} {unit}") for token, head, unit in zip(tokens[-len(said) :], heads, said, strict=True)]
+    return [*tokens[: -len(said)], *fresh]
+
+
 def _spanned(tokens: list[Token], width: int) -> list[str]:
     """Deal a heading of two lines that became one: `Before After flows pps cpu% pps cpu%`."""
     last = [t.text for t in tokens[-width:]]
@@ -266,8 +286,8 @@ def _fit_dashed(parts: list[str], width: int) -> list[str]:
     return [*parts, *[""] * (width - len(parts))]
 
 
-def _last_words(head: list[Token]) -> list[Token]:
-    """Give the words of the heading: what follows the last sentence, command or colon."""
+def _last_words(head: list[Token], *, over: bool = False) -> list[Token]:
+    """Give the words of the heading: what follows the last sentence, command or colon, or unit of a whole table (not where `over`)."""
     out: list[Token] = []
     for at in range(len(head) - 1, -1, -1):
         token = head[at]
@@ -278,9 +298,9 @@ def _last_words(head: list[Token]) -> list[Token]:
         told = units.family(units.canonical(token.text) or "") in RATES and at and head[at - 1].text.lower() in {"in", "unit", "units"}
         if out and told:  # "all in MB/s" is said of the whole table
             break
-        over = bool(out) and (out[-1].text.lower() == "per" or PER_LINE.fullmatch(out[-1].text) is not None)  # columns of rates
+        rated = bool(out) and (out[-1].text.lower() == "per" or PER_LINE.fullmatch(out[-1].text) is not None)  # columns of rates
         if (out and token.text.startswith("^")) or (
-            out and not over and PER_LINE.fullmatch(token.text) and head[at - 1].text not in {"(", "["}
+            out and not (rated or over) and PER_LINE.fullmatch(token.text) and head[at - 1].text not in {"(", "["}
         ):
             break
         out.append(token)

@@ -14,12 +14,13 @@ from digest.bench import _role
 from digest.bench._cells import param_of
 from digest.bench._tokens import Token
 
+_RUN: Final = re.compile(r"#?(?:run|iter|iteration|trial|round|pass|attempt|try)#?", re.IGNORECASE)
 _BETTER: Final = re.compile(r"improv|faster|better|gain|slower|worse|degrad|regress", re.IGNORECASE)
 _CHANGES: Final = re.compile(r"increase|change|diff|delta|improvement|gain|ratio|speed-?up|%", re.IGNORECASE)
 _SHARE: Final = re.compile(rf"^(?:{_CHANGES.pattern})|\bcpu\b|util|load\b|idle|\bloss\b", re.IGNORECASE)
 _ARROWS: Final = frozenset({"->", "-->", "=>", "==>", "→"})
 _QUANTITY: Final = re.compile(r"procs|process(?:es)?|threads?|clients?|flows?|streams?|conns?|connections?|queues?|cores?|cpus?|vcpus?")
-_DEVIATES: Final = frozenset({"±", "+-", "+/-", "+/−"})
+_DEVIATES: Final = frozenset({"±", "+-", "+/-", "+/−", "stddev", "stdev"})
 _VOID: Final = frozenset({"n/a", "na", "-", "--", "nan", "none", "x"})
 PER_LINE: Final = re.compile(r"10\^[369]|\b[KMG]?bps\b|[KMG]?bits?/s", re.IGNORECASE)
 MOST_WORDS: Final = 9
@@ -120,6 +121,8 @@ def items(tokens: list[Token]) -> list[Item]:
 def _in_label(tokens: list[Token], at: int) -> bool:
     """Tell whether a number stands amid the words of a label: `patch 1 only    3.4   6.5`."""
     token = tokens[at]
+    if _RUN.fullmatch(tokens[at - 1].text) and not token.unit and token.gap <= 1 and token.text.isdigit() and len(token.text) < 4:
+        return at + 1 < len(tokens) and tokens[at + 1].kind == "n"  # `run 1   812345`
     if token.unit or token.gap > 1 or not token.text.lstrip("+").isdigit() or at + 2 >= len(tokens):
         return False
     behind = tokens[at + 1]

@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from digest import unit as units
-from digest.bench import _below, _claim, _metric, _role, _tool
+from digest.bench import _below, _claim, _column, _role, _tool
 from digest.bench._block import Claim, Figure, Run
 from digest.bench._cells import (
     EFFICIENCY,
@@ -27,32 +27,6 @@ from digest.bench._cells import (
 )
 from digest.bench._tokens import Token, Words, digits
 from digest.model.bench import Param, Role
-
-_STATISTIC: Final = re.compile(r"\b(?:avg|average|mean|median|min|max|p\d\d|\d\d(?:th|%)?)\b", re.IGNORECASE)
-_PERCENTILE: Final = re.compile(r"\d(?:th)? ?%|percentile", re.IGNORECASE)
-_DELAY: Final = re.compile(r"latenc|\brtt|round.?trip|delay|\btimes?\b|duration|jitter", re.IGNORECASE)
-_TIME_IN: Final = re.compile(
-    r"(?:[(\[](?:in |all in )?|\bin )(?P<unit>usecs?|us|µs|μs|microseconds|msecs?|ms|milliseconds|nsecs?|ns|nanoseconds|seconds|secs?)\b",
-    re.IGNORECASE,
-)
-
-
-_OTHER: Final = re.compile(r"\berrs?\b|errors?\b|drop(?:s|ped)\b|retrans|\blost\b|\bcpus?\b|\butil|\bload\b|\bidle\b|misses", re.IGNORECASE)
-"""Headings of what is counted or shared: the unit of the table is not theirs."""
-
-
-def _time_in(caption: str) -> str:
-    """Find the unit of time a caption names for the whole table: `RTT (usec)`, `latency in microseconds`, or ""."""
-    found = _TIME_IN.findall(caption) if _DELAY.search(caption) is not None else []
-    return (units.canonical(found[-1]) or "") if found else ""
-
-
-_COST: Final = re.compile(r"\bcycles\b(?:[ ](?:per|/)[ ]?(?:packet|pkt|op\w*|call|request|skb|lookup))?", re.IGNORECASE)
-
-
-def _cost_in(caption: str) -> str:
-    """Tell whether a caption says that the whole table counts cycles."""
-    return "cycles" if _COST.search(caption) is not None else ""
 
 
 class Sheet:
@@ -89,7 +63,7 @@ class Sheet:
         self.ratios: bool | None = None
         self.label, self.shared = self._whole()
         self.col_keys = self._column_keys()
-        self.column_units = {c: "" if _PERCENTILE.search(table.headers[c]) else unit_in(table.headers[c]) for c in value_columns}
+        self.column_units = {c: "" if _column.PERCENTILE.search(table.headers[c]) else unit_in(table.headers[c]) for c in value_columns}
         corners = [unit_in(head) for c, head in enumerate(table.headers) if kinds[c] == "label"]
         self.corner = next((unit for unit in corners if unit and units.family(unit) != "B"), "")
         said = {unit_in(label) for label in labels} - {""}
@@ -174,8 +148,10 @@ class Sheet:
         token = value.token
         unit = self._unit(r, c, token)
         header = self.table.headers[c]
-        about = f"{header} {self.labels[r]}" if unit else f"{header} {self.labels[r]} {self.caption[-160:]}"
-        name, direction, primary = _metric.metric(unit, about)
+        # the caption speaks of the column with the unit
+        foreign = header and any(self.column_units.values()) and not _column.says_side(header)
+        about = f"{header} {self.labels[r]}" if unit or foreign else f"{header} {self.labels[r]} {self.caption[-160:]}"
+        name, direction, primary = _column.named(unit, header, about)
         params = dict(self.params[r])
         key = f"{self.row_keys[r]} {' '.join(f'{k}={v}' for k, v in params.items())} | {self.col_keys[c]}"
         start, end = number_span(token)
@@ -241,16 +217,23 @@ class Sheet:
             head = self.table.headers[c].strip()
             if EFFICIENCY.search(f"{head} {self.labels[r]}") is not None:
                 continue
-            open_head = not head or head.isdigit() or _STATISTIC.search(head) is not None or _role.own(head)[0] is not None
+            open_head = (
+                not head
+                or _column.SIZE.fullmatch(head) is not None
+                or _column.STATISTIC.search(head) is not None
+                or _column.says_side(head)
+            )
             row = set(told.get(r, ())) if not bare and (open_head or not figure.value) else set()
             unit = row.pop() if len(row) == 1 else ""
-            if not unit and not self.cells[r][c].versus and _OTHER.search(head) is None:
+            if not open_head and any(self.column_units.values()):
+                continue  # `flows Gbps retr`: the unit is of the column that names it
+            if not unit and not self.cells[r][c].versus and _column.OTHER.search(head) is None:
                 unit = rate_in(self.caption[-400:])
-                unit = unit or _time_in(self.caption[-240:]) or _cost_in(self.caption[-120:])
+                unit = unit or _column.time_in(self.caption[-240:]) or _column.cost_in(self.caption[-120:])
                 unit = unit or default_unit(self.tool, self._before(), self.table.headers[c])
             if unit:
                 figure.unit = unit
-                figure.name, figure.direction, figure.primary = _metric.metric(unit, f"{self.table.headers[c]} {self.labels[r]}")
+                figure.name, figure.direction, figure.primary = _column.named(unit, head, f"{head} {self.labels[r]}")
                 figure.primary = figure.primary or unit == "%"
 
     def _before(self) -> str:

@@ -5,6 +5,7 @@ The drawn tables, the aligned ones and the transposed ones share this.  Before a
 (`216 vs 183`); what is no table of measurements gives nothing.
 """
 
+import itertools
 import re
 from typing import Final
 
@@ -51,6 +52,8 @@ def read(words: Words, table: Table, caption: str) -> list[Run]:
     if below.startswith(("(", "[")) and unit_in(caption) in {"", "%"}:
         caption = f"{caption} {below[: below.find(')') + 1] or below[:60]}"
     col_roles, row_roles = _sides(table, cells, kinds, value_columns, labels, words.plain[max(0, table.start - _FAR) : table.start])
+    if col_roles is not None and _shifted(cells, value_columns, col_roles):
+        return []
     told = any(_role.own(table.headers[c])[1] >= 2 for c in value_columns) and col_roles is not None
     sided = told and bool(rate_in(caption[-240:]) or default_unit(tool, caption))
     if not (told and "change" in kinds) and not _measured(
@@ -61,7 +64,19 @@ def read(words: Words, table: Table, caption: str) -> list[Run]:
     return sheet.runs()
 
 
+def _shifted(cells: list[list[Parsed]], value_columns: list[int], roles: dict[int, Role | None]) -> bool:
+    """Tell whether the sides stand one column too far left: over whole numbers that rise, and none over the last column of decimals."""
+    if value_columns[0] != 0 or len(value_columns) < 3 or roles[0] is None or roles[value_columns[-1]] is not None:
+        return False
+    first = [v.token for row in cells for v in row[0].values]
+    rest = [v.token for row in cells for c in value_columns[1:] for v in row[c].values]
+    rising = all(a.value < b.value for a, b in itertools.pairwise(first)) and all(t.text.isdigit() and not t.unit for t in first)
+    return rising and all("." in t.text for t in rest)
+
+
 _SET: Final = re.compile(r"time-?out|threshold|\blimits?\b|\bdeadline|\bbudget|\bMCS\b", re.IGNORECASE)
+_NAMES: Final = re.compile(r"(?:parameter|setting|option|knob|sysctl|attribute|property|variable|field|item|component)s?", re.IGNORECASE)
+_VALUES: Final = re.compile(r"(?:current |default |used )?(?:values?|settings?|default|set to|configured)", re.IGNORECASE)
 _LISTED: Final = re.compile(
     r"(?:[0-9a-f]{2}:){5}[0-9a-f]{2}|^node \d|\bbit ?rate$|\bspeed$|inactive time|\bsignal\b|\bMCS\b|time-?out", re.IGNORECASE
 )
@@ -73,6 +88,8 @@ def _listing(table: Table, cells: list[list[Parsed]], value_columns: list[int]) 
     levels = [row[0].values[0].token.text for row in cells if row[0].values]
     if len(levels) > 1 and all(text[:1] in "-−" for text in levels) and value_columns != [0]:
         return True  # levels of a signal
+    if _NAMES.fullmatch(table.headers[0].strip()) and len(heads) == 1 and _VALUES.fullmatch(heads[0].strip()):
+        return True  # `| parameter | value |`
     if sum(_SET.search(head) is not None for head in heads) * 2 > len(heads) or re.match(r"MCS\b", table.headers[0]):
         return True
     if re.match(r"(?:function|symbol|text)\b", table.headers[0], re.IGNORECASE) and not any(unit_in(head) for head in table.headers):

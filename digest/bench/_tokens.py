@@ -169,7 +169,7 @@ def _blank(text: str) -> str:
 
 def _unquote(text: str, *, flat: bool) -> tuple[str, bool]:
     """Blank out quote marks at line starts, and where lines are lost those that stand alone."""
-    plain = _QUOTE.sub(lambda m: " " * len(m[0]), text)
+    plain = _QUOTE.sub(lambda m: m[0].replace(">", " "), text)  # a tab behind the marks keeps its stop: it is the writer's own
     quoted = plain is not text and plain != text
     if flat:
         plain = _FLAT_QUOTE.sub(lambda m: " " * len(m[0]), plain)

@@ -40,7 +40,7 @@ def parse(words: Words) -> Iterator[Run]:
             continue  # lists, each behind its label
         if words.flat and all(row[0].tokens[-1].text == ":" and any(item.kind == "D" for item in row) for row in block.rows):
             continue  # bullets: `- 1500 MTU, before: ~17 Gbps - 1500 MTU, after: ~24 Gbps`
-        if words.flat and _clauses(block):
+        if words.flat and (_clauses(block) or _captioned(words, block)):
             continue
         if not words.flat and len(block.rows[0]) > 2 and all(_behind_label(words, row) for row in block.rows):
             continue  # `Time to receive 1GB (64k+ buffers): 24.75 seconds`
@@ -114,6 +114,17 @@ def _behind_label(words: Words, row: list[_rows.Item]) -> bool:
         and label.endswith(":")
         and label.count(":") == 1
         and "  " not in label
+    )
+
+
+_SLASHED: Final = re.compile(r"\d[ ]{0,2}(?:[A-Za-z][\w/]{0,12}[ ]{1,2})?(?:/|-{1,2}>|=>|→)[ ]{0,2}\d")
+
+
+def _captioned(words: Words, block: _rows.Block) -> bool:
+    """Tell whether what seems a heading is a caption over pairs: `Patched / unpatched: 64B 14.1 / 12.2 Mpps`."""
+    text = words.plain[max(0, block.start - 80) : block.start + 40]
+    return any(text[m.end() :].lstrip().startswith(":") for m in _role.ORDER.finditer(text)) and (
+        _SLASHED.search(words.plain, block.start, block.end) is not None
     )
 
 

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What a heading says of its column, and a caption of the whole table: units of time and cost, parts of a distribution, sizes, sides."""
+
+import re
+from typing import Final
+
+from digest import unit as units
+from digest.bench import _metric, _role
+
+STATISTIC: Final = re.compile(r"\b(?:avg|average|mean|median|min|max|p\d\d|\d\d(?:th|%)?)\b", re.IGNORECASE)
+SIZE: Final = re.compile(r"\d{1,9}[ ]?(?:[kKMG]i?)?(?:B|[Bb]ytes?)?")
+PERCENTILE: Final = re.compile(r"\d(?:th)? ?%|percentile", re.IGNORECASE)
+_DELAY: Final = re.compile(r"latenc|\brtt|round.?trip|delay|\btimes?\b|duration|jitter", re.IGNORECASE)
+_TIME_IN: Final = re.compile(
+    r"(?:[(\[](?:in |all in )?|\bin )(?P<unit>usecs?|us|µs|μs|microseconds|msecs?|ms|milliseconds|nsecs?|ns|nanoseconds|seconds|secs?)\b",
+    re.IGNORECASE,
+)
+
+
+OTHER: Final = re.compile(r"\berrs?\b|errors?\b|drop(?:s|ped)\b|retrans|\blost\b|\bcpus?\b|\butil|\bload\b|\bidle\b|misses", re.IGNORECASE)
+"""Headings of what is counted or shared: the unit of the table is not theirs."""
+
+
+def time_in(caption: str) -> str:
+    """Find the unit of time a caption names for the whole table: `RTT (usec)`, `latency in microseconds`, or ""."""
+    found = _TIME_IN.findall(caption) if _DELAY.search(caption) is not None else []
+    return (units.canonical(found[-1]) or "") if found else ""
+
+
+_COST: Final = re.compile(r"\bcycles\b(?:[ ](?:per|/)[ ]?(?:packet|pkt|op\w*|call|request|skb|lookup))?", re.IGNORECASE)
+
+
+def cost_in(caption: str) -> str:
+    """Tell whether a caption says that the whole table counts cycles."""
+    return "cycles" if _COST.search(caption) is not None else ""
+
+
+def named(unit: str, head: str, about: str) -> _metric.Metric:
+    """Name a cell's metric; a heading that names a part of the distribution says it alone, whatever its row is called."""
+    told = _metric.metric(unit, _role.residue(head)) if units.family(unit) == "s" else None
+    return told if told is not None and told.name.startswith("latency_") else _metric.metric(unit, about)
+
+
+def says_side(head: str) -> bool:
+    """Tell whether a heading says a side and nothing else, so that the unit is told elsewhere: `before`, not `before retr`."""
+    return _role.own(head)[0] is not None and not _PLAIN.search(_role.residue(head))
+
+
+_PLAIN: Final = re.compile(
+    r"(?<![a-z])(?:t(?:hrough)?put|bw|bandwidth|lat|latency|retr|retries|conns?|drops?|cpus?|loss|errs?|count)(?![a-z])"
+)
+"""Words of what is measured, beside a side in one heading."""
