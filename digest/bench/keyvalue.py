@@ -227,6 +227,9 @@ def _values(words: Words, tokens: tuple[Token, ...], at: int) -> tuple[tuple[Tok
             break
         if values and i + 1 < len(tokens) and tokens[i + 1].text == ":" and not token.unit:
             break
+        if values and tokens[i - 1].text.lower().rstrip("=") in {"stddev", "stdev", "sd"}:
+            i = end = i + 1  # `_deviation` reads it
+            continue
         told = token.unit in {"%", "x"} and values and values[-1].unit not in {"%", "x"}
         if told and (depth or token.text[:1] in "+-" or _CHANGED.match(words.rest, token.end)):
             claims.append((token, len(values) - 1))
