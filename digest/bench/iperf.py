@@ -228,12 +228,28 @@ def _length(row: re.Match[str]) -> float:
     return number(row["to"]) - number(row["from"])
 
 
+def _cut_short(words: Words, row: re.Match[str], rows: list[re.Match[str]]) -> bool:
+    """Tell whether a row is what an interrupt left: the rest of an interval, or the receiver's nothing.
+
+    QUIRK: a client that is stopped prints the last hundredths of a second as an interval, and zero for the server it did not hear.
+    """
+    if row["end"] == "receiver" and number(row["rate"]) == 0 and "interrupt" in words.plain[row.end() : row.end() + 160]:
+        return True
+    if len(rows) < _SAMPLES or row is not rows[-1] or row["end"] is not None:
+        return False
+    return _key(row) == _key(rows[0]) and number(row["from"]) > 0 and _length(row) < _length(rows[0]) / 2
+
+
+_SAMPLES: Final = 3
+
+
 def _run(words: Words, group: list[re.Match[str]]) -> Run:
     longest: dict[tuple[str, str], re.Match[str]] = {}
     for row in group:
         if _key(row) not in longest or _length(row) > _length(longest[_key(row)]):
             longest[_key(row)] = row
     rows = [row for row in group if not _within(row, longest[_key(row)])]
+    rows = [row for row in rows if not _cut_short(words, row, rows)]
     start, end = group[0].start(), group[-1].end()
     heads = list(_HEADER.finditer(words.rest, max(0, start - 240), start))
     if heads and _BETWEEN.fullmatch(words.rest, heads[-1].start(), start):

@@ -25,7 +25,7 @@ _TIME_WORD: Final = re.compile(
     r"|\bmax\b|runtime|duration|cost|took|before|after|overhead",
     re.IGNORECASE,
 )
-_SHARE_WORD: Final = re.compile(r"cpu|util|idle|loss|softirq|load|usage", re.IGNORECASE)
+_SHARE_WORD: Final = re.compile(r"cpu|util|idle|loss|softirq|load|usage|drop rate", re.IGNORECASE)
 _VETO: Final = re.compile(
     r"(?<![a-zA-Z])(?:speed|link|port speed|nic|supported|advertised|capab\w*|bandwidth available"
     r"|max(?:imum)? rate|line ?rate|limit|cap|timeout|interval|timer|expected|theoretical|target|window"
@@ -43,7 +43,7 @@ _SIDE_BEHIND: Final = re.compile(
 )
 _CHANGED: Final = re.compile(
     r"[ \t]{1,3}(?:slower|faster|better|worse|less|more|higher|lower|fewer|up|down|improve\w{0,5}|regress\w{0,4}|degrad\w{0,5}"
-    r"|gain|increase|decrease|reduction|drop|speed-?up|slow-?down)\b",
+    r"|gain|increase|decrease|reduction|drop(?![ ]rate)|speed-?up|slow-?down)\b",
     re.IGNORECASE,
 )
 _DEVIATES: Final = frozenset({"±", "+-", "+/-", "+/−"})
@@ -138,6 +138,9 @@ def _entries(words: Words) -> Iterator[Entry]:
             i = end
             continue  # both sides of a change: prose reads them
         label, headings, start = label_of(words, tokens, last, colon)
+        if token.first and token.line - tokens[colon].line > 1 and _role.own(label)[1] < 2:
+            i += 1
+            continue  # a blank line between: only a side's name reaches over it
         bare = not any(v.unit for v in values) and len(values) == 1 and (values[0].value > 999 or "." in values[0].text)
         told = rate_in(label) if bare else ""
         if bare and not told and _role.own(label)[1] >= 2:
@@ -178,7 +181,7 @@ def _colon(tokens: tuple[Token, ...], at: int, floor: int) -> int | None:
         if tokens[i].text in {"->", "=>"} and i > floor and tokens[i - 1].kind == "w" and tokens[i].line == tokens[at].line:
             return i
         i -= 1
-    if i >= floor and tokens[i].text == ":" and tokens[at].line - tokens[i].line <= 1:
+    if i >= floor and tokens[i].text == ":" and tokens[at].line - tokens[i].line <= (2 if tokens[at].first else 1):
         return i
     if i > floor and tokens[i].text == ")" and tokens[i].line == tokens[at].line:
         opened = next((j for j in range(i - 1, max(floor, i - 8), -1) if tokens[j].text == "("), 0)
@@ -312,6 +315,8 @@ def _results(values: tuple[Token, ...], label: str, tail: str) -> bool:
     if families == {"s"}:
         return _TIME_WORD.search(about) is not None or _role.own(label)[1] >= 2
     if families == {"%"}:
+        if not tail.startswith(" ") and _CHANGED.match(f" {tail}") is not None:
+            return False  # "TCP streams: 25% gain"
         return _SHARE_WORD.search(about) is not None
     return False
 
@@ -407,6 +412,10 @@ def _aside(words: Words, figure: Figure, token: Token, mine: list[Figure]) -> No
     text = words.plain
     if figure.role is not None:
         return
+    first = _role.ENCLOSED_BEFORE.search(text[max(0, figure.start - 60) : figure.start])
+    if first is not None:
+        figure.role, figure.placed, figure.label, figure.key, figure.primary = _role.own(first["side"])[0], True, first["side"], "", True
+        return
     if mine and _WAS.search(text[max(0, figure.start - 24) : figure.start]):
         mine[-1].role, mine[-1].placed = "after", True
         mine[-1].key = ""
@@ -419,9 +428,15 @@ def _aside(words: Words, figure: Figure, token: Token, mine: list[Figure]) -> No
         figure.primary = not mine or mine[0].primary
 
 
+_SIGN_APART: Final = re.compile(r"[(,][ \t]?(?P<sign>[+−-])[ \t]{1,2}\Z")  # `(- 2.9%)`; \Z holds at the end that is given
+
+
 def _claim_of(words: Words, token: Token, figure: Figure) -> Claim:
     begin, stop = number_span(token)
     claim = _claim.percent_claim(words.text, begin, stop)
+    apart = _SIGN_APART.search(words.text, max(0, begin - 4), begin)
+    if apart is not None and not claim.signed:
+        claim.percent, claim.signed = claim.percent if apart["sign"] == "+" else -claim.percent, True
     if token.unit == "x":
         claim.factor, claim.percent = claim.percent or None, round((claim.percent - 1) * 100, 6)
         claim.sense, claim.signed = "better", True
