@@ -30,6 +30,11 @@ VERSUS: Final = re.compile(
     rf"|\bcompared\s{{1,9}}(?:to|with)\b|\brather\s{{1,9}}than\b)\s{{1,9}}{_Q}{_value('b')}",
     re.IGNORECASE,
 )
+INSTEAD: Final = re.compile(
+    rf"\binstead\s{{1,9}}of\s{{1,9}}{_Q}{_value('a')},?(?:\s{{1,9}}(?!than\b|and\b|or\b)[A-Za-z']{{1,12}}){{0,4}}?"
+    rf"\s{{1,9}}(?:get|gets|got|see|have|is|reach|reaches|achieve|achieves|now|does|do)\s{{1,9}}(?:now\s)?{_Q}{_value('b')}",
+    re.IGNORECASE,
+)
 WAS: Final = re.compile(
     rf"(?<![\w.])[~≈]?{_value('a')}(?:\s\w{{1,12}}){{0,2}}?(?:\s{{0,9}}\(|,\s{{1,9}}|\s{{1,9}})(?:was|previously|up\s{{1,9}}from|down\s{{1,9}}from)\s{{1,9}}{_Q}{_value('b')}",
     re.IGNORECASE,
@@ -61,11 +66,13 @@ TRIGGER: Final = re.compile(
     r"|went to|to|more like|like|being|just|only|now|then|still|stays?|remains?|per \w+)\s{1,3}){1,3}(?:[~≈]"
     r"|about\s|around\s|roughly\s|an?\s)?$"
     r"|\b(?:reach(?:ed|es|ing)?|achiev(?:e[sd]?|ing)|measur(?:e[sd]?|ing)|got|gets?|getting|gives?|gave|sees?"
-    r"|saw|seeing|observ(?:e[sd]?|ing)|yield(?:s|ed)?|delivers?|delivered|sustain(?:s|ed)?|handles?|hits?|forwards?|processes|transfers"
+    r"|saw|seeing|observ(?:e[sd]?|ing)|yield(?:s|ed)?|delivers?|delivered|sustain(?:s|ed)?|handles?|hits?|forwards?|processes|transfers|manages?|managed"
     r"|peaks? at|runs? at|tops? out at|maxes out at|saturat\w+ at|causing|costs?|takes?|took"
     r"|shows?)\s{1,3}(?:[\w-]+\s{1,3}){0,4}(?:[~≈]|about\s|around\s|roughly\s|of\s|at\s)?$"
     r"|\b(?:back (?:to|at|up to)|reach(?:ed|es)? to) (?:a maximum of |max )?(?:about |around )?[~≈]?$"
     r"|\b(?:are|is|was) (?:around|about|at)\s{1,3}[~≈]?$|\((?:around|about|roughly)\s{1,3}$"
+    r"|\b(?:now|after(?:wards)?|with it),?\s(?:(?:it|that|this)(?:'s|\sis|\swas)|(?:I|we|you)\s(?:get|see|have)|is|are)"
+    r"\s{1,3}(?:about\s|around\s|only\s|just\s)?[~≈]?$"
     r"|\b(?:degrad|improv|drop|ris|increas|decreas|reduc|go|fall)\w{0,3}\s(?:\w+\s)?to\s{1,3}[~≈]?$",
     re.IGNORECASE,
 )
@@ -108,7 +115,7 @@ SUPPOSED: Final = re.compile(
 )
 # the words right before a number name its side: "baseline 5.2Mpps, patched 6.1Mpps"; or its sentence begins with the side
 CUED: Final = re.compile(
-    r"\b(?:baseline|vanilla|unpatched|patched|before|after|net-next|stock|mainline|original|base|old|new)\b:?\s{1,3}(?:\w+\s{1,3}){0,2}[~≈]?$"
+    r"\b(?:baseline|vanilla|unpatched|patched|before|after|net-next|stock|mainline|original|base|old|new)\b:?\s{1,3}(?:\w+\s{1,3}){0,3}[~≈]?$"
     r"|\b(?:with|without|w/o?|before|after|applying)\s{1,3}(?:(?:(?:this|the|these|my|our)\s{1,3}(?:\w+\s)?)?(?:patch(?:es|set)?|series|change|commit|fix)|it|them)\b[^.;:]{0,70}$",
     re.IGNORECASE,
 )

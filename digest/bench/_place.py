@@ -7,6 +7,7 @@ change; two results under labels that differ in one switch are its two sides.  A
 
 import re
 from bisect import bisect_left
+from itertools import pairwise
 from typing import Final
 
 from digest.bench import _role, _said
@@ -58,11 +59,63 @@ def place(words: Words, runs: list[Run]) -> None:
                 figure.label = figure.label or run.label
             if not figure.placed:
                 figure.key = f"{_role.residue(_last_label(context))} {figure.key}".strip()
+        if cue is None and run.kind == "table":
+            _both(text, run, cues, starts)
+    _behind(text, runs)
     _lined(text, runs)
     _arrows(text, runs)
     _fill(runs)
     _switches(text, runs, contexts)
     _captions(text, runs)
+
+
+_AGAINST: Final = re.compile(
+    r"[ \t]{0,4}(?:[A-Za-z][\w/]{0,12}[ \t]{1,4})?(?:vs\.?|versus|/|\||-{1,2}>|=>|→)[ \t]{0,4}[~≈]?", re.IGNORECASE
+)
+
+
+def _both(text: str, run: Run, cues: list[Cue], starts: list[int]) -> None:
+    """Place the two numbers of each `A vs B` below a caption that names both sides, in its order: `Patched vs. unpatched:`."""
+    at = bisect_left(starts, run.start) - 1
+    if at < 0 or cues[at].role is not None or not cues[at].label or run.start - cues[at].end > _CONTEXT:
+        return
+    said = _role.ORDER.match(text, cues[at].start)
+    if said is None:
+        return
+    sides = (_role.own(said["one"])[0], _role.own(said["other"])[0])
+    if set(sides) != {"before", "after"} or any(figure.placed for figure in run.figures):
+        return
+    pairs = [(a, b) for a, b in pairwise(run.figures) if _AGAINST.fullmatch(text, a.end, b.start)]
+    if len(pairs) * 2 != len(run.figures):
+        return
+    for pair in pairs:
+        for figure, role in zip(pair, sides, strict=True):
+            figure.role, figure.placed, figure.label = role, True, said["one"] if role == sides[0] else said["other"]
+
+
+_ANNOTATED: Final = re.compile(
+    r"[ \t]{0,8}(?:(?:sender|receiver)[ \t]{0,8})?"
+    r"(?:<[-=]{1,3}[ \t]{0,4}(?P<arrow>[A-Za-z][A-Za-z/.-]{0,20}(?:[ ][A-Za-z][A-Za-z/.-]{0,20}){0,2})"
+    r"|[(\[](?P<label>[A-Za-z][\w/. -]{0,30})[)\]][ \t]{0,8}(?=\n|$))"
+)
+
+
+def _behind(text: str, runs: list[Run]) -> None:
+    """Place results by the words behind them on their last line: `9.38 Gbits/sec  sender  <- before`, `real 0m1.2s (after)`."""
+    groups: dict[str, list[tuple[Run, str]]] = {}
+    for run in runs:
+        match = _ANNOTATED.match(text, run.end) if run.kind == "tool-output" else None
+        if match is not None:
+            groups.setdefault(run.tool, []).append((run, match["arrow"] or match["label"]))
+    for group in groups.values():
+        roles = [_role.own(label)[0] for _, label in group]
+        if {"before", "after"} <= set(roles):
+            for (run, label), role in zip(group, roles, strict=True):
+                if role is not None:
+                    _set(run, role)
+                    run.label = label
+                    for figure in run.figures:
+                        figure.label = label if not figure.placed else figure.label
 
 
 _ON_LINE: Final = re.compile(r"(?:^|\n)[ \t*-]{0,12}(?P<label>[A-Za-z][\w+/. -]{0,40}?)[ \t]{0,4}:[ \t]{0,8}$")

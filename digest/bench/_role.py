@@ -358,8 +358,15 @@ def cues(text: str, start: int = 0, end: int | None = None) -> list[Cue]:
 
 
 _JOIN: Final = re.compile(r"[ \t]{0,3}(?:vs\.?|versus|/|\||and|or|&|,|-{1,2}>|=>|→)[ \t]{0,3}", re.IGNORECASE)
+ORDER: Final = re.compile(
+    r"(?P<one>[A-Za-z/-]{2,12})[ \t]{0,3}(?:vs\.?|versus|/|\||and|or|&|,|-{1,2}>|=>|→)[ \t]{0,3}(?P<other>[A-Za-z-]{2,12})(?![A-Za-z-])",
+    re.IGNORECASE,
+)
 _FIRST: Final = re.compile(r"\b(?:first|former|upper|left|top)\b[^.\n]{0,60}$", re.IGNORECASE)
 _SECOND: Final = re.compile(r"\b(?:second|latter|lower|right|bottom|other|last)\b", re.IGNORECASE)
+_IS_SECOND: Final = re.compile(
+    r"\b(?:first|former|upper|left|top)\b[^.\n]{1,60}\b(?:second|latter|lower|right|bottom|other)\b[^.\n]{0,30}$", re.IGNORECASE
+)
 _BOTH_OF_TWO: Final = 100
 
 
@@ -373,6 +380,9 @@ def _joined(text: str, found: list[Cue]) -> list[Cue]:
                 out[-1] = last._replace(end=cue.end, label=last.label or cue.label)  # `Before vs after:` is one cue
             else:
                 out.append(cue)
+            continue
+        if cue.label and cue.role is not None and _IS_SECOND.search(text[max(0, cue.start - 120) : cue.start]) is not None:
+            out.append(cue._replace(role=None))
             continue
         if (
             last is not None

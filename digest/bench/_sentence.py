@@ -2,9 +2,13 @@
 """What the words of a sentence make of its numbers: measured or set, of this change or of another state, which percentile."""
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
-from digest.bench import _phrases, _role
+from digest import unit as units
+from digest.bench import _metric, _phrases, _role
+from digest.bench._block import Figure
+from digest.bench._tokens import NUMBER, number
 from digest.model.bench import Role
 
 _WIDE: Final = re.compile(r"\s+")
@@ -109,3 +113,38 @@ def of_change(side: Role, head: str, tail: str) -> bool:
         if cues:
             return cues[0].role is not None and cues[0].role != side
     return side == "before" and re.search(r"\bwith (?:it|them)\b[^.;]{0,60}$", head, re.IGNORECASE) is not None
+
+
+LISTED: Final = re.compile(
+    r"\b(?P<stat>p\d{2}(?:\.\d{1,3})?|average|avg|mean|median|min|max)(?:[ \t]{0,2}[=:][ \t]{0,2}|[ \t]{1,3})[~≈]?"
+    rf"(?P<v>{NUMBER})[ ]?(?P<u>[num]s|µs|[num]?secs?)\b",
+    re.IGNORECASE,
+)
+_APART: Final = re.compile(r"[ \t]{0,3}[,;/|]?[ \t]{1,3}(?:and[ \t])?")
+_DELAY: Final = re.compile(r"latenc|\brtts?\b|round.?trip|\bdelay|response time", re.IGNORECASE)
+
+
+def listed(text: str, start: int, end: int) -> Iterator[Figure]:
+    """Read percentiles told one behind the other: `Before: avg 120 us, p99 410 us`; the label of the list names their side."""
+    rows: list[list[re.Match[str]]] = []
+    for match in LISTED.finditer(text, start, end):
+        if rows and _APART.fullmatch(text, rows[-1][-1].end(), match.start()) is not None:
+            rows[-1].append(match)
+        else:
+            rows.append([match])
+    for row in rows:
+        above = text[max(0, row[0].start() - 240) : row[0].start()]
+        if len(row) < 2 or (_DELAY.search(above) is None and not any(match["stat"][0] in "pP" for match in row)):
+            continue
+        cues = _role.cues(above)
+        cue = cues[-1] if cues and cues[-1].label and len(above) - cues[-1].end < _BEHIND_LABEL else None
+        for match in row:
+            unit = units.canonical(match["u"]) or ""
+            name, direction, primary = _metric.metric(unit, f"{match['stat']} latency")
+            figure = Figure(*match.span("v"), name, number(match["v"]), unit, direction, primary=primary)
+            if cue is not None and cue.role is not None:
+                figure.role, figure.placed, figure.label = cue.role, True, " ".join(above[cue.start : cue.end].split()).strip(" :-,")
+            yield figure
+
+
+_BEHIND_LABEL: Final = 24

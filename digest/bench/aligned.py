@@ -87,13 +87,23 @@ def _running(words: Words, block: _rows.Block, rows: list[list[_bars.Cell]]) -> 
         return True
     if all(row[0].tokens and row[0].tokens[-1].text == ":" and any(_comma(cell) for cell in row[1:-1]) for row in rows):
         return True
+    if all(
+        ":" in row[0].text and any(len(cell) > 1 and _STATISTIC.fullmatch(cell[-1].text) for cell in cells)
+        for row, cells in zip(rows, inner, strict=True)
+    ):
+        return True  # `Before: avg 120 us, p99 410 us`
+    if all(len(row) > 2 and row[0].kind != "L" and row[-2].kind == "L" and row[-2].tokens[-1].text == ":" for row in block.rows):
+        return True  # `1 stream   old: 12.3 Gbps`
     sided = [any(len(cell) > 1 and _role.own(cell[-1].text)[1] >= 2 for cell in row) for row in inner]
     return all(sided) and all(":" in row[0].text for row in rows)
 
 
+_STATISTIC: Final = re.compile(r"p\d{2}(?:\.\d{1,3})?|\d\d(?:\.\d{1,3})?(?:th|pct)|median|avg|average|mean|min|max", re.IGNORECASE)
+
+
 def _comma(cell: _bars.Cell) -> bool:
     """Tell whether a cell is a number, what it counts and a comma."""
-    return len(cell.tokens) > 2 and cell.tokens[0].kind == "n" and cell.tokens[-1].text == ","
+    return len(cell.tokens) > 2 and cell.tokens[0].kind == "n" and any(token.text == "," for token in cell.tokens[-2:])
 
 
 def _labelled(words: Words, row: list[_rows.Item]) -> bool:

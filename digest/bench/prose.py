@@ -23,6 +23,7 @@ _RATES: Final = frozenset({"bit/s", "B/s", "pps", "req/s", "trans/s", "ops/s", "
 _PAIRS: Final = (
     (_phrases.FROM_TO, "from", (" to ", "to\n")),
     (_phrases.VERSUS, "versus", ("vs", "versus", "instead", "compared", "rather", "VS")),
+    (_phrases.INSTEAD, "from", ("nstead",)),
     (_phrases.WAS, "was", ("was", "previously", "from")),
     (_phrases.ARROW, "arrow", ("->", "=>", "→")),
 )
@@ -65,6 +66,10 @@ def parse(words: Words) -> Iterator[Run]:
             if not any(start < match.end("v") and match.start("v") < end for start, end in done):
                 done.append(match.span("v"))
                 found.append((match.start("v"), [took], "one"))
+    for took in (figure for a, b in stretches for figure in _sentence.listed(text, a, b)):
+        if not any(start < took.end and took.start < end for start, end in done):
+            done.append((took.start, took.end))
+            found.append((took.start, [took], "one"))
     for pattern in (_phrases.SIDED, _phrases.ONE):
         for match in islice((m for a, b in stretches for m in pattern.finditer(text, a, b)), _MOST):
             if any(start < match.end("v") and match.start("v") < end for start, end in done):
@@ -136,7 +141,7 @@ def _pair(text: str, match: re.Match[str], kind: str) -> list[Figure]:
         return []
     if _phrases.NOT.search(head) or _SETTING.search(head) or (kind == "arrow" and _phrases.WIRE.search(head[-45:])):
         return []
-    if _sentence.sets(head):
+    if _sentence.sets(head) or _phrases.LINK_SPEED.search(head):
         return []  # "the MAC supports speeds from 1 to 100 Gbps"
     first: Role | None = "before"
     second: Role | None = "after"
@@ -232,7 +237,7 @@ def _single(text: str, match: re.Match[str], found: list[tuple[int, list[Figure]
         or _phrases.NOT_BEHIND.match(tail)
         or (family == "%" and _phrases.CHANGE_BEHIND.match(tail))
         or _phrases.DIFFERENCE.search(head)
-        or _phrases.SUPPOSED.search(head[-70:])
+        or _supposed(head, tail)
     ):
         return None
     if _phrases.LINK_SPEED.search(text[max(0, match.start() - 90) : match.start()]):
@@ -258,6 +263,14 @@ def _single(text: str, match: re.Match[str], found: list[tuple[int, list[Figure]
 
 _SPEED_OF: Final = re.compile(r"(?:speed|bit ?rate|timeout|interval|limit)\s{0,3}[:=]\s{0,3}$", re.IGNORECASE)
 _TRIP: Final = re.compile(r"latenc|\brtt\b|round.?trip|per (?:packet|request|call|op)", re.IGNORECASE)
+
+
+def _supposed(head: str, tail: str) -> bool:
+    """Tell whether a sentence supposes its number; what a box "could forward before the patch" was measured."""
+    said = _phrases.SUPPOSED.search(head[-70:])
+    if said is None:
+        return False
+    return said[0].lower() != "could" or re.search(r"\bif\b", tail) is not None or not any(cue.role == "before" for cue in _role.cues(head))
 
 
 def _told(head: str, tail: str, unit: str, found: list[tuple[int, list[Figure], str]]) -> bool:
