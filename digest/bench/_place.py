@@ -12,7 +12,7 @@ from typing import Final
 
 from digest.bench import _role, _said
 from digest.bench._block import Run
-from digest.bench._role import Cue
+from digest.bench._cue import ORDER, Cue
 from digest.bench._tokens import Words
 from digest.model.bench import Role
 
@@ -79,7 +79,7 @@ def _both(text: str, run: Run, cues: list[Cue], starts: list[int]) -> None:
     at = bisect_left(starts, run.start) - 1
     if at < 0 or cues[at].role is not None or not cues[at].label or run.start - cues[at].end > _CONTEXT:
         return
-    said = _role.ORDER.match(text, cues[at].start)
+    said = ORDER.match(text, cues[at].start)
     if said is None:
         return
     sides = (_role.own(said["one"])[0], _role.own(said["other"])[0])

@@ -7,8 +7,9 @@ Three strengths.  3: the change itself is named (without this patch, patched, Be
 """
 
 import re
-from typing import Final, NamedTuple
+from typing import Final
 
+from digest.bench._cue import Cue, joined
 from digest.model.bench import Role
 
 _CHANGE: Final = (
@@ -83,16 +84,6 @@ _MENTION: Final = re.compile(
     r"(?:this|the|these|my)\b(?!.*applied)|with(?:out)?\s+(?:fix|commit|change|optimi|improve|rework|conversion|modif)",
     re.IGNORECASE | re.DOTALL,
 )
-
-
-class Cue(NamedTuple):
-    """A place where the text names a side.  `label` marks what heads a section (a colon, a line of its own, a dash)."""
-
-    start: int
-    end: int
-    role: Role | None
-    strength: int
-    label: bool
 
 
 _NO_PATCH: Final = re.compile(r"no[ ](?:[\w-]{1,24}[ ]){1,3}patch(?:es|set)?(?!\w)", re.IGNORECASE)  # `No TSO patch:`
@@ -354,55 +345,4 @@ def cues(text: str, start: int = 0, end: int | None = None) -> list[Cue]:
             for match in lines:
                 at = match.start() + match[0].index("HEAD")
                 found.setdefault(at, Cue(at, match.end(), "before" if match["back"] else "after", 3, label=True))
-    return _joined(text, [found[at] for at in sorted(found)])
-
-
-_JOIN: Final = re.compile(r"[ \t]{0,3}(?:vs\.?|versus|/|\||and|or|&|,|-{1,2}>|=>|→)[ \t]{0,3}", re.IGNORECASE)
-ORDER: Final = re.compile(
-    r"(?P<one>[A-Za-z/-]{2,12})[ \t]{0,3}(?:vs\.?|versus|/|\||and|or|&|,|-{1,2}>|=>|→)[ \t]{0,3}(?P<other>[A-Za-z-]{2,12})(?![A-Za-z-])",
-    re.IGNORECASE,
-)
-_FIRST: Final = re.compile(r"\b(?:first|former|upper|left|top)\b[^.\n]{0,60}$", re.IGNORECASE)
-_SECOND: Final = re.compile(r"\b(?:second|latter|lower|right|bottom|other|last)\b", re.IGNORECASE)
-_IS_SECOND: Final = re.compile(
-    r"\b(?:first|former|upper|left|top)\b[^.\n]{1,60}\b(?:second|latter|lower|right|bottom|other)\b[^.\n]{0,30}$", re.IGNORECASE
-)
-_BOTH_OF_TWO: Final = 100
-
-
-def _joined(text: str, found: list[Cue]) -> list[Cue]:
-    """Take the sides of captions that name both (`patched vs. unpatched:`, "the first is with the patch, the second without") as none."""
-    out: list[Cue] = []
-    for cue in found:
-        last = out[-1] if out else None
-        if last is not None and cue.start < last.end:
-            if last.role is None and cue.end >= last.end:
-                out[-1] = last._replace(end=cue.end, label=last.label or cue.label)  # `Before vs after:` is one cue
-            else:
-                out.append(cue)
-            continue
-        if cue.label and cue.role is not None and _IS_SECOND.search(text[max(0, cue.start - 120) : cue.start]) is not None:
-            out.append(cue._replace(role=None))
-            continue
-        if (
-            last is not None
-            and last.role is not None
-            and cue.role is not None
-            and cue.role != last.role
-            and cue.label
-            and (_JOIN.fullmatch(text, last.end, cue.start) is not None or _ordered(text, last, cue))
-        ):
-            out[-1] = last._replace(end=cue.end, role=None, label=True)
-            continue
-        out.append(cue)
-    return out
-
-
-def _ordered(text: str, one: Cue, other: Cue) -> bool:
-    """Tell whether two cues of one sentence name the sides of the first and the second result below."""
-    return (
-        other.start - one.end < _BOTH_OF_TWO
-        and "\n\n" not in text[one.end : other.start]
-        and _FIRST.search(text[max(0, one.start - 80) : one.start]) is not None
-        and _SECOND.search(text, one.end, other.start) is not None
-    )
+    return joined(text, [found[at] for at in sorted(found)])

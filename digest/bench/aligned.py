@@ -8,6 +8,7 @@ from typing import Final
 from digest.bench import _bars, _caption, _heads, _periods, _role, _rows, _table
 from digest.bench._block import Run
 from digest.bench._cells import rate_in
+from digest.bench._cue import ORDER
 from digest.bench._tokens import Words
 
 NAME: Final = "aligned"
@@ -133,7 +134,7 @@ _SLASHED: Final = re.compile(r"\d[ ]{0,2}(?:[A-Za-z][\w/]{0,12}[ ]{1,2})?(?:/|-{
 def _captioned(words: Words, block: _rows.Block) -> bool:
     """Tell whether what seems a heading is a caption over pairs: `Patched / unpatched: 64B 14.1 / 12.2 Mpps`."""
     text = words.plain[max(0, block.start - 80) : block.start + 40]
-    return any(text[m.end() :].lstrip().startswith(":") for m in _role.ORDER.finditer(text)) and (
+    return any(text[m.end() :].lstrip().startswith(":") for m in ORDER.finditer(text)) and (
         _SLASHED.search(words.plain, block.start, block.end) is not None
     )
 
