@@ -134,7 +134,7 @@ def _pair(text: str, match: re.Match[str], kind: str) -> list[Figure]:
     unit_a, unit_b = one or two, two or one
     families = {units.family(unit_a), units.family(unit_b)}
     before = "" if head.strip() else _LAST_NUMBER.split(text[max(0, match.start() - 60) : match.start()].rpartition("\n")[2])[-1]
-    if _SET_LABEL.search(before) is not None:
+    if _SET_LABEL.search(before.rpartition(". ")[2]) is not None:
         return []  # "link speed: 10 -> 100 Mbps", "eth0: 1000 -> 100 Mbps"
     about = f"{before} {head} {tail}"
     if len(families) != 1 or not _counts(families.pop(), about):
