@@ -122,6 +122,21 @@ def _block(body: str, floor: int, line: int, stop: int, end: int) -> Intro | Non
     return None
 
 
+def of_lines(above: str, line: str) -> str | None:
+    """The name that a line ending in a colon gives as an attribution, with the line above it where a mailer broke it there."""
+    if not is_attribution(line):
+        return None
+    both = f"{above} {line}"
+    whole = not line.startswith(_OPENERS) and above.startswith(_OPENERS) and is_attribution(both)
+    return name_of(both if whole else line)
+
+
+def sender(line: str, below: str) -> str | None:
+    """The name of a `From:` line with which a header block begins, the next line being another field of it; else None."""
+    one, two = _FIELD.match(line), _FIELD.match(below)
+    return person(one[2]) if one is not None and two is not None and one[1] == "From" and two[1] != "From" else None
+
+
 def name_of(text: str) -> str | None:
     """The name an attribution gives, or None: what stands between its date and its verb, else behind the verb."""
     words = text.replace("\n", " ").strip(" \t:：")

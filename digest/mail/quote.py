@@ -167,25 +167,37 @@ def _in_hunk(body: str, start: int, floor: int) -> bool:
 
 def _depths(text: str, start: int, stop: int, who: list[str | None], found: list[Span]) -> None:
     """One run as spans of equal depth."""
-    if "\n>>" not in text and "\n> >" not in text and text.startswith("> ") and text[2:3] != ">" and "\n " not in text:
+    if text.startswith("> ") and text[2:3] != ">" and not any(mark in text for mark in ("\n>>", "\n> >", "\n ", "> From:")):
         found.append(Span(start, stop, "quote", 1, who[0]))
         return
     depth = 0
     begin = at = start
-    for line in text.split("\n"):
-        marks = _MARKS.match(line)
-        deep = marks[0].count(">") if marks else 1
-        if deep != depth:
+    above = ""
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        deep, words = _marked(line)
+        sender = attribution.sender(words, _marked(lines[number + 1])[1]) if number + 1 < len(lines) and words.startswith("From:") else None
+        if deep != depth or sender is not None:
             if at > begin:
                 found.append(Span(begin, at, "quote", depth, _who(who, depth)))
             begin = at
-            depth = deep
-        if line.endswith(":") and len(line) < 200:
-            name = attribution.name_of(line[marks.end() if marks else 0 :])
+            depth, above = deep, ""
+        if sender is not None:
+            # A header block as Outlook writes it: its sender's words follow, at the same depth or below deeper marks.
+            who[deep - 1 :] = [sender, sender]
+        elif line.endswith(":") and len(line) < 200:
+            name = attribution.of_lines(above, words)
             if name:
                 who[deep:] = [name]
+        above = words
         at += len(line) + 1
     found.append(Span(begin, stop, "quote", depth, _who(who, depth)))
+
+
+def _marked(line: str) -> tuple[int, str]:
+    """How deep a line is quoted (a line without marks within a run once), and the line without its marks."""
+    marks = _MARKS.match(line)
+    return (marks[0].count(">"), line[marks.end() :].strip(" \t")) if marks else (1, line)
 
 
 def _who(who: list[str | None], depth: int) -> str | None:

@@ -72,3 +72,30 @@ def test_who_is_quoted(line: str, name: str | None) -> None:
     """The attribution gives the name of the person quoted."""
     text = mail.words(mail.from_fields(HERE, f"{line}\n> text\nown\n"))
     assert [("attribution", name), ("quote", name), ("own", None)] == [(s.kind, s.who) for s in text.spans]
+
+
+@pytest.mark.parametrize(
+    ("lines", "quoted"),
+    [
+        (["> One wish, and it is this:", ">   keep the name.", "> > Older words."], [(1, "Nora"), (2, None)]),
+        (
+            ["> Otto Brandt <otto@brandt.example> wrote:", "> > Older words.", "> Newer ones."],
+            [(1, "Nora"), (2, "Otto Brandt"), (1, "Nora")],
+        ),
+        (
+            ["> On Mon, 2 Nov 2026 at 10:15, Otto Anton Brandt", "> <otto@brandt.example> wrote:", ">> Older words."],
+            [(1, "Nora"), (2, "Otto Anton Brandt")],
+        ),
+        (
+            ["> Newer words.", "> From: Ada Holm <ada@holm.example>", "> Sent: Monday", "> To: Nora", ">", "> Older words."],
+            [(1, "Nora"), (1, "Ada Holm")],
+        ),
+        (["> Newer words.", "> From: here on it is slow", "> and stays so."], [(1, "Nora")]),
+    ],
+    ids=["a sentence with a colon", "an attribution", "in two lines", "a header block", "no header block"],
+)
+def test_who_is_quoted_in_a_quote(lines: list[str], quoted: list[tuple[int, str | None]]) -> None:
+    """Within a quote a name comes from an attribution or a header block, never from any sentence that ends in a colon."""
+    text = mail.words(mail.from_fields(HERE, "\n".join(["On Tue, 3 Nov 2026, Nora wrote:", *lines, "own", ""])))
+
+    assert quoted == [(s.depth, s.who) for s in text.spans if s.kind == "quote"]
