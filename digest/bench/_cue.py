@@ -22,8 +22,13 @@ ORDER: Final = re.compile(
     r"(?P<one>[A-Za-z/-]{2,12})[ \t]{0,3}(?:vs\.?|versus|/|\||and|or|&|,|-{1,2}>|=>|→)[ \t]{0,3}(?P<other>[A-Za-z-]{2,12})(?![A-Za-z-])",
     re.IGNORECASE,
 )
+_AHEAD: Final = re.compile(
+    r"\b(?:before|old|base|baseline|vanilla|original|stock|mainline|net-next|without|w/o|after|new|now|with)[ \t]{0,3}"
+    r"(?:vs\.?|versus|/|\||-{1,2}>|=>|→)[ \t]{0,3}$",
+    re.IGNORECASE,
+)
 _FIRST: Final = re.compile(r"\b(?:first|former|upper|left|top)\b[^.\n]{0,60}$", re.IGNORECASE)
-_SECOND: Final = re.compile(r"\b(?:second|latter|lower|right|bottom|other|last)\b", re.IGNORECASE)
+_SECOND: Final = re.compile(r"\b(?:second|latter|lower|right|bottom|other|last|then)\b", re.IGNORECASE)
 _IS_SECOND: Final = re.compile(
     r"\b(?:first|former|upper|left|top)\b[^.\n]{1,60}\b(?:second|latter|lower|right|bottom|other)\b[^.\n]{0,30}$", re.IGNORECASE
 )
@@ -40,6 +45,10 @@ def joined(text: str, found: list[Cue]) -> list[Cue]:
                 out[-1] = last._replace(end=cue.end, label=last.label or cue.label)  # `Before vs after:` is one cue
             else:
                 out.append(cue)
+            continue
+        ahead = _AHEAD.search(text[max(0, cue.start - 40) : cue.start]) if cue.label and cue.role is not None else None
+        if ahead is not None and (last is None or last.end <= max(0, cue.start - 40) + ahead.start()):
+            out.append(cue._replace(start=max(0, cue.start - 40) + ahead.start(), role=None))  # `Old vs new (Mpps):`
             continue
         if cue.label and cue.role is not None and _IS_SECOND.search(text[max(0, cue.start - 120) : cue.start]) is not None:
             out.append(cue._replace(role=None))

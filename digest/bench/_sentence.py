@@ -50,6 +50,7 @@ _CULPRIT: Final = re.compile(
 )
 _FULL_STOP: Final = re.compile(r"[.;!?](?=\s)|\n[ \t]*\n")
 _MENDED: Final = re.compile(r"\bfix(?:e[sd]|ing)?\b|\bsolv|\baddress|\bresolv|\bthis (?:patch|series|change)", re.IGNORECASE)
+_TODAY: Final = re.compile(r"\b(?:currently|at present|at the moment|right now|as of today)\b", re.IGNORECASE)
 _OVER: Final = re.compile(r"\b(?:compared (?:to|with)|relative to|over|versus|vs\.?|than|against)\s(?:\w+\s)?$", re.IGNORECASE)
 
 
@@ -63,7 +64,7 @@ def elsewhere(text: str, start: int, head: str, tail: str) -> bool:
         for cue in _role.cues(head)
         if cue.role is not None and not (cue.role == "before" and _OVER.search(head[: cue.start]) is not None)
     }
-    if roles == {"before"}:
+    if roles == {"before"} or (not roles and _TODAY.search(head) is not None):
         return True
     return (
         not roles and {cue.role for cue in _role.cues(tail[:50]) if cue.role is not None} == {"before"} and _BARELY.match(tail) is not None
@@ -101,7 +102,8 @@ def near(head: str, tail: str) -> str:
         return f"{head} {tail[: end.start()] if end is not None else tail}"
     others = _STATISTIC.sub(" ", head[: last.start()])
     behind = _STATISTIC.sub(" ", tail)
-    return f"{others} {last[0]} {head[last.end() :]} {behind}"
+    of_delay = " latency" if last[0][0] in "mM" and last[0][1] in "iIaA" and _DELAY.search(head) is not None else ""
+    return f"{others} {last[0]}{of_delay} {head[last.end() :]} {behind}"
 
 
 BARE: Final = re.compile(r"with|without|w/o?", re.IGNORECASE)

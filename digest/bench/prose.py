@@ -139,7 +139,10 @@ def _pair(text: str, match: re.Match[str], kind: str) -> list[Figure]:
     about = f"{before} {head} {tail}"
     if len(families) != 1 or not _counts(families.pop(), about):
         return []
-    if _phrases.NOT.search(head) or _SETTING.search(head) or (kind == "arrow" and _phrases.WIRE.search(head[-45:])):
+    barred = _phrases.NOT.search(head)
+    if barred is not None and barred[0].lower().startswith("max") and units.family(unit_a) == "s":
+        barred = None  # the longest of times is measured, the most of a rate may be set
+    if barred is not None or _SETTING.search(head) or (kind == "arrow" and _phrases.WIRE.search(head[-45:])):
         return []
     if _sentence.sets(head) or _phrases.LINK_SPEED.search(head):
         return []  # "the MAC supports speeds from 1 to 100 Gbps"
