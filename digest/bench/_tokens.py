@@ -138,6 +138,8 @@ class Words:
 def number(text: str) -> float:
     """Read a number as written: `1,722,307`, `+2.68`, `~15`, `0,802` (a decimal comma)."""
     text = text.lstrip("+~≈").rstrip(".")
+    if " " in text:
+        text = text.replace(" ", "")  # `35 830 428 pps`
     if "," in text:
         head, _, tail = text.partition(",")
         if "." in text or text.count(",") > 1 or (len(tail) == 3 and head.lstrip("-") not in {"0", ""}):
@@ -269,7 +271,9 @@ _SCAN: Final = re.compile(
     r"\s*+(?:(?P<rule>[+|.,]?[-=_~]{3,}(?:[+|.][-=_~]{2,}){0,60}[+|.,]?[-=_~]?(?!\w)|\+(?:[-=]{2,}\+){1,60}-?"
     r"|[|](?::?-{2,}:?[|]){1,60}|[|](?:[ ]:?-{2,}:?[ ][|]){1,60})"
     r"|(?P<bar>[|])"
-    r"|(?P<num>(?<![\w.,/$#:@\\-])(?<!\w[-+])[~≈]?[+-]?[~]?(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d+)(?:\.\d+"
+    r"|(?P<num>(?<![\w.,/$#:@\\-])(?<!\w[-+])[~≈]?[+-]?[~]?"
+    r"(?:(?<=[:,=(][ ])\d{1,3}(?:[ ]\d{3}){2,4}(?=[ ](?:[KMG]?pps|bps|packets|pkts|ops|ns|nanosec|cycles|req|trans|bits?/s|B/s|/s))"
+    r"|\d{1,3}(?:,\d{3})+(?![\d,])|\d+)(?:\.\d+"
     r"|\.(?=[a-zA-Z])|,\d{1,2}(?![\d,]))?)"
     rf"(?:(?P<glued>{_UNIT})(?![\w/])|(?P<gap>[ \t]{{1,6}})(?P<unit>{_UNIT})(?![\w/:])|(?![\w:/]|\.\w|-[A-Za-z0-9]))"
     r"|(?P<word>[^\s|()\[\]{},;]{0,120}[^\s|()\[\]{},;:.](?=[\s|()\[\]{},;:.]|$)|[^\s|()\[\]{},;:.])"
