@@ -131,10 +131,13 @@ def _behind_label(words: Words, row: list[_rows.Item]) -> bool:
 _SLASHED: Final = re.compile(r"\d[ ]{0,2}(?:[A-Za-z][\w/]{0,12}[ ]{1,2})?(?:/|-{1,2}>|=>|→)[ ]{0,2}\d")
 
 
+_COLON: Final = re.compile(r"[ ]{0,2}(?:\([^()\n]{1,24}\)[ ]{0,2})?:")
+
+
 def _captioned(words: Words, block: _rows.Block) -> bool:
     """Tell whether what seems a heading is a caption over pairs: `Patched / unpatched: 64B 14.1 / 12.2 Mpps`."""
     text = words.plain[max(0, block.start - 80) : block.start + 40]
-    return any(text[m.end() :].lstrip().startswith(":") for m in ORDER.finditer(text)) and (
+    return any(_COLON.match(text, m.end()) for m in ORDER.finditer(text)) and (
         _SLASHED.search(words.plain, block.start, block.end) is not None
     )
 

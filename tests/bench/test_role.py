@@ -54,3 +54,21 @@ def test_own(label, role):
 def test_residue():
     """What is left of a label without its side is the same on both sides."""
     assert _role.residue("Without this patch + tc egress") == _role.residue("With this patch + tc egress") != ""
+
+
+@pytest.mark.parametrize(
+    ("text", "role"),
+    [
+        ("Patched vs. unpatched:", N),
+        ("Old vs new (Mpps):", N),
+        ("Before / after:", N),
+        ("The first run is with the patch, the second one is without:", N),
+        ("First without the patch, then with the patch:", N),
+        ("The upper one is before, the lower one is after:", N),
+        ("Before:", B),
+        ("Without the patch:\n12 Gbps\nWith the patch:", A),
+    ],
+)
+def test_captions_of_both(text, role):
+    """What stands below a caption of both sides has none by it; a label that heads a section gives its own."""
+    assert role == _role.cues(text)[-1].role
