@@ -23,7 +23,7 @@ def against(claim: Comparison, made: Sequence[Comparison]) -> tuple[bool | None,
         return None, ()
     pairs = [_pair(one, at) for at, one in enumerate(made[:_MOST]) if one.before and one.after is not None and one.primary]
     fitting = _give.told_apart([p for p in pairs if _give.is_of(p, named)], said)
-    if not fitting:
+    if not fitting or _give.of_several(fitting, said):
         return None, ()
     held = [p for p in fitting if _holds(p, made[p.run], said)]
     return bool(held), tuple(p.run for p in held or fitting)
@@ -46,5 +46,4 @@ def _pair(one: Comparison, at: int) -> Pair:
 
 def _holds(p: Pair, one: Comparison, claim: Claim) -> bool:
     halves = [digits(place[2]) / 2 if place else 0.0 for place in (one.before_at, one.after_at)]
-    percent = _claim.signed(claim, one.direction)
-    return _claim.check(p.before.value, p.after.value, (halves[0], halves[1]), claim, percent) is True
+    return _claim.judge(p.before.value, p.after.value, (halves[0], halves[1]), claim, one.direction) is True

@@ -22,7 +22,7 @@ def changes(words: Words, at: int, columns: list[int], figures: dict[tuple[int, 
     if label is None:
         return []
     at += len(tail) - len(tail.lstrip(_BLANKS)) + label.end()
-    found = []
+    found: list[re.Match[str]] = []
     while len(found) <= len(columns) and (match := _CHANGE.match(plain, at)) is not None:
         found.append(match)
         at = match.end()

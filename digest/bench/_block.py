@@ -47,7 +47,8 @@ class Claim(msgspec.Struct):
     `figure` is the figure it stands beside (the after side), `base` what it is measured against; prose leaves both open.
     `to` is the other end of a range; `factor` what a multiple says ("2.5x", "halves"; `digit` is then of it); `points`: the difference of
     two percentages, not their change; `none`: that nothing got worse.  Not `alone`: without figures near it says nothing; `close`: it
-    stands right behind them.
+    stands right behind them.  `turned`: it says how the state without the change differs from that with it; `flat`: that nothing changed
+    (with `none`); `touching`: it speaks only of figures right beside it; `mean`: it is of the mean of several.
     """
 
     start: int
@@ -67,6 +68,10 @@ class Claim(msgspec.Struct):
     none: bool = False
     alone: bool = True
     close: bool = False
+    turned: bool = False
+    flat: bool = False
+    touching: bool = False
+    mean: bool = False
 
 
 class Run(msgspec.Struct):

@@ -55,6 +55,14 @@ def check(before: float, after: float, halves: tuple[float, float], claim: Claim
     return _meets(min(changes), max(changes), claim, percent)
 
 
+def judge(before: float, after: float, halves: tuple[float, float], claim: Claim, direction: str) -> bool | None:
+    """Tell whether a claim holds of two figures, from whichever side it is counted."""
+    percent = signed(claim, direction)
+    if claim.turned:
+        return check(after, before, (halves[1], halves[0]), claim, percent)
+    return check(before, after, halves, claim, percent)
+
+
 def _meets(low: float, high: float, claim: Claim, percent: float) -> bool:
     """Tell whether the possible changes `low` .. `high` meet what the claim leaves."""
     slack = 1e-9 * max(1.0, abs(percent))

@@ -131,8 +131,15 @@ def _held(p: Pair, value: float, halves: tuple[float, float], verdict: Verdict) 
     claim, before, after = p.claim, p.before, p.after
     if claim is None:
         return None, None, None
+    if claim.flat:
+        return None, verdict == "no-clear-difference" or abs(value - before.value) < abs(before.value) * _CLEAR, None
     if claim.none:
         return None, None if verdict == "unknown" else verdict != "worse", None
+    if claim.turned:  # counted from the other side, the claim's number is no change of the pair
+        matches = _claim.judge(before.value, value, halves, claim, after.direction)
+        straight = _claim.check(before.value, value, halves, claim, _claim.signed(claim, after.direction))
+        other = matches is False and _claim.check(before.value, value, halves, claim, -_claim.signed(claim, after.direction))
+        return None, None if straight and not matches else matches, "base" if other else None
     claimed = _tidy(_claim.signed(claim, after.direction))
     matches = _claim.check(before.value, value, halves, claim, claimed)
     if matches is False and p.means is not None and p.means[0] and before.unit == after.unit:

@@ -64,7 +64,9 @@ def give(words: Words, pairs: list[Pair], claims: list[Claim]) -> list[Claim]:
         sentence = claim.metric or ""
         named = metrics_in(sentence)
         fitting = [p for p in candidates if is_of(p, named)]
-        if claim.none:
+        if claim.touching or claim.flat:
+            best = _touched(words, open_pairs, claim) or (None if claim.touching or not named else _same(told_apart(fitting, claim)))
+        elif claim.none:
             best = _worst(fitting or ([] if named else candidates))
         else:
             settings = [re.sub(r"\s", "", said) for said in _SETTING.findall(sentence)]
@@ -90,15 +92,61 @@ def give(words: Words, pairs: list[Pair], claims: list[Claim]) -> list[Claim]:
 def _spoken_of(words: Words, wanted: list[Pair], claim: Claim, *, named: bool) -> Pair | None:
     """Find the pair that a claim means: the nearest, of several rather one that bears it out; None where that cannot be told."""
     wanted = told_apart(wanted, claim)
+    if of_several(wanted, claim):  # no single one of them bears a mean out; that all went the other way shows it wrong
+        return _nearest(wanted, claim) if _contradicted(wanted, claim) else None
     held = [p for p in wanted if fits(words, p, claim)]
     best = _nearest(wanted, claim)
     if best is None or best in held or len(wanted) == 1:
         return best
     if held:
         return _nearest(held, claim)
-    if not (_surely(best, claim, named=named) or _contradicted(wanted, claim)) or _of_variants(words, wanted, claim):
+    if not (_surely(best, claim, named=named) or _contradicted(wanted, claim) or _outside(wanted, claim)) or _of_variants(
+        words, wanted, claim
+    ):
         return None
     return best
+
+
+def of_several(pairs: list[Pair], claim: Claim) -> bool:
+    """Tell whether a claim is of the mean of several results, that are not runs of one test."""
+    return claim.mean and len({p.before.key for p in pairs}) > 1 and not all(_RUN.search(p.before.key) for p in pairs)
+
+
+_RUN: Final = re.compile(r"\b(?:run|iteration|iter|round|trial|sample|attempt|case)[ #=]{0,2}\d")
+
+
+def _outside(pairs: list[Pair], claim: Claim) -> bool:
+    """Tell whether a range is of all results near it; that none of them lies within, its caller knows."""
+    if _CONDITION.search(claim.metric or "") is not None:
+        return False
+    return claim.to is not None and len({(p.run, p.after.name) for p in pairs}) == 1 and _close_by(pairs, claim)
+
+
+_CONDITION: Final = re.compile(r"\b(?:with|for|on|at|in|when|under|if|using|of|by|over)\b")
+
+
+def _close_by(pairs: list[Pair], claim: Claim) -> bool:
+    return any(min(abs(claim.start - _end(p)), abs(p.before.start - claim.end)) <= _NEAR_BY for p in pairs)
+
+
+def _touched(words: Words, pairs: list[Pair], claim: Claim) -> Pair | None:
+    """Find the pair right beside a claim that nothing changed: `No regression: 23.1 Gbps before, 23.0 Gbps after`."""
+    for p in pairs:
+        start = min(p.before.start, p.after.start)
+        if 0 <= start - claim.end <= _BESIDE and _end(p) - start <= _SENTENCE:
+            between = words.plain[claim.end : start]
+            if _WORDS_BETWEEN.fullmatch(between) is not None:
+                return p
+    return None
+
+
+_WORDS_BETWEEN: Final = re.compile(r"[ ]?[:,;(][ \t\n]{0,20}(?:[A-Za-z]{1,12}[ :=]{1,3}){0,4}[~≈(]?")
+
+
+def _same(pairs: list[Pair]) -> Pair | None:
+    """Find the pair that "unchanged" speaks of: the only one, of several that which changed most, if it hardly did."""
+    worst = max(pairs, key=lambda p: abs(_change(p)), default=None)
+    return worst if worst is not None and (len(pairs) == 1 or abs(_change(worst)) * 100 < _CLEARLY) else None
 
 
 def _contradicted(pairs: list[Pair], claim: Claim) -> bool:
@@ -108,7 +156,7 @@ def _contradicted(pairs: list[Pair], claim: Claim) -> bool:
         return False
     for p in near:
         change = _change(p) * 100
-        percent = _claim.signed(claim, p.after.direction)
+        percent = _claim.signed(claim, p.after.direction) * (-1 if claim.turned else 1)
         if abs(change) < _CLEARLY or abs(percent) < _CLEARLY or (change > 0) == (percent > 0):
             return False
     return True
@@ -121,7 +169,7 @@ def told_apart(pairs: list[Pair], claim: Claim) -> list[Pair]:
     labels = [set(_LABEL_WORD.findall(f"{p.before.key} {p.after.key} {p.after.label or ''}".lower())) for p in pairs]
     common = set.intersection(*labels)
     head, _, tail = (claim.metric or "").partition("|")
-    clause = f"{head.rpartition(',')[2]} {tail.partition(',')[0]}"
+    clause = f"{head.rpartition(',')[2]} {_NEXT.split(tail, maxsplit=1)[0]}"
     for words in (clause, f"{head} {tail}"):
         said = set(_LABEL_WORD.findall(words)) - common
         shared = [len(said & label) for label in labels]
@@ -131,6 +179,9 @@ def told_apart(pairs: list[Pair], claim: Claim) -> list[Pair]:
 
 
 _LABEL_WORD: Final = re.compile(r"(?<![\w.])(?:[a-z][\w+-]{1,30}|\d{2,9}[kmgb]?)(?![\w.%])")
+
+
+_NEXT: Final = re.compile(r",|\b(?:and|but)\b(?=[^%,]{0,40}\d[ ]?%)")
 
 
 def _of_variants(words: Words, pairs: list[Pair], claim: Claim) -> bool:
@@ -255,9 +306,8 @@ def _main(p: Pair) -> bool:
 
 
 def fits(words: Words, p: Pair, claim: Claim) -> bool:
-    percent = _claim.signed(claim, p.after.direction)
     value = p.after.value * units.factor(p.after.unit) / units.factor(p.before.unit)
-    return _claim.check(p.before.value, value, halves(words, p), claim, percent) is True
+    return _claim.judge(p.before.value, value, halves(words, p), claim, p.after.direction) is True
 
 
 def _nearest(pairs: list[Pair], claim: Claim) -> Pair | None:

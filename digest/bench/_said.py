@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from digest.bench import _clause
 from digest.bench._block import Claim, Run
 from digest.bench._claim import Sense, bound_of
 from digest.bench._tokens import UNIT, digits, number
@@ -133,7 +134,7 @@ def _blank(text: str) -> str:
 def claims(text: str) -> Iterator[Claim]:
     """Find claims in running text, in the order of their kinds; those that overlap one found before are left out."""
     taken: list[tuple[int, int]] = []
-    found = [*_numbers(text), *_words(text)]
+    found = [*_numbers(text), *_words(text), *_flat(text)]
     for claim in found[:_MOST]:
         if not any(start < claim.end and claim.start < end for start, end in taken):
             taken.append((claim.start, claim.end))
@@ -192,6 +193,9 @@ def _read(text: str, match: re.Match[str]) -> Claim | None:
     if match["percent"] is not None and (_IN_ROW.match(text, match.end()) or _OF_ROW.search(text[max(0, start - 44) : start])):
         return None  # a row of changes speaks by its columns
     word = _nearest(head, tail)
+    claim.turned, claim.mean = _clause.turned(head, tail), claim.to is None and _clause.of_mean(head, tail)
+    if word is None and match["percent"] is not None and (shared := _clause.shared(head, tail, _WORD)) is not None:
+        word, claim.metric = shared
     if word is None:
         return _lone(text, match, claim)
     sense: Sense = "better" if word["better"] else "worse" if word["worse"] else "change"
@@ -288,8 +292,22 @@ def _words(text: str) -> Iterator[Claim]:
         about = f"{head}|{match[0]} {tail}".lower()
         if text[match.start() - 1 : match.start()] == "(" and text[match.end() : match.end() + 1] == ")":
             yield Claim(match.start(), match.end(), 0.0, 1.0, signed=True, metric=about, none=True, alone=False, close=True)
+        elif _SPEED.search(about) is None and text[match.end() : match.end() + 1] in {":", ",", "(", ";"}:
+            yield Claim(match.start(), match.end(), 0.0, 1.0, signed=True, metric=about, none=True, alone=False, touching=True)
         elif _SPEED.search(about) is not None and "?" not in text[match.end() : match.end() + len(tail) + 1]:
             yield Claim(match.start(), match.end(), 0.0, 1.0, signed=True, metric=about, none=True, alone=False)
+
+
+def _flat(text: str) -> Iterator[Claim]:
+    """Read `throughput is unchanged`, `performance neutral`."""
+    low = text.lower()
+    for match in _clause.SAME.finditer(text, 0, len(text.rstrip())) if any(word in low for word in _clause.SAMES) else ():
+        head, tail = _around(text, match.start(), match.end())
+        if "?" not in text[match.end() : match.end() + len(tail) + 1]:
+            about = f"{head}|{match[0]} {tail}".lower()
+            claim = Claim(match.start(), match.end(), 0.0, 1.0, signed=True, metric=about, none=True, alone=False, flat=True)
+            claim.touching = not _clause.all_of(head, tail)
+            yield claim
 
 
 def _worded(text: str, start: int, end: int) -> Claim:

@@ -68,3 +68,71 @@ ROWS = "throughput in Gbps\n\nFlows        1       2\nBefore     9.1    18.0\nAf
 def test_a_row_of_changes(below, claims):
     """Each change of a row below a table is of the figures above it."""
     assert claims == [(claimed, matches) for _, _, claimed, matches in judged(ROWS + below)]
+
+
+SIDES = "Before: 8.0 Gbps\nAfter: 9.4 Gbps\n\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("Throughput is 15% lower without this patch (8.0 Gbps vs 9.4 Gbps).", True),
+        ("The unpatched kernel is 15% slower (8.0 Gbps vs 9.4 Gbps).", True),
+        (SIDES + "Without this patch, throughput is 15% lower.\n", True),
+        (SIDES + "Without this patch, throughput is 35% lower.\n", False),
+        (SIDES + "The vanilla kernel is 45% slower.\n", False),
+    ],
+)
+def test_counted_from_the_other_side(text, holds):
+    """What the state without the change lacks is a part of the state with it; as a change of the pair it is no number."""
+    assert [(8.0, 9.4, None, holds)] == judged(text)
+
+
+def test_higher_than_without():
+    """More than without the change is a change of the pair."""
+    assert [(8.0, 9.4, 17.0, True)] == judged(SIDES + "Throughput is 17% higher than without this patch.\n")
+
+
+SIZES = "| size | before | after |\n|---|---|---|\n| 64 | 10.0 Gbps | 11.0 Gbps |\n| 1500 | 20.0 Gbps | 25.0 Gbps |\n\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "claims"),
+    [
+        ("On average throughput improves by 17%.", [(None, None), (None, None)]),
+        ("The average gain is 17%.", [(None, None), (None, None)]),
+        ("At 64 bytes we gain 25%, at 1500 bytes 10%.", [(25.0, False), (10.0, False)]),
+        ("At 64 bytes we gain 10%, at 1500 bytes 25%.", [(10.0, True), (25.0, True)]),
+        ("We gain 25% at 64 bytes and 10% at 1500 bytes.", [(25.0, False), (10.0, False)]),
+        ("Throughput is improved by 10% for 64 bytes and by 25% for 1500.", [(10.0, True), (25.0, True)]),
+        ("We see improvements between 40% and 60%.", [(None, None), (40.0, False)]),
+        ("CPU usage is reduced by 40-60%.", [(None, None), (None, None)]),
+    ],
+)
+def test_claims_of_several(said, claims):
+    """A mean is held against no single row; of two claims each is of its own row; a range that has no row does not hold."""
+    assert claims == [(claimed, matches) for _, _, claimed, matches in judged(SIZES + said + "\n")]
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("No regression: 23.1 Gbps before, 20.0 Gbps after.", False),
+        ("No regression: 23.1 Gbps before, 23.0 Gbps after.", True),
+        ("Throughput is unchanged: 23.1 Gbps before, 20.0 Gbps after.", False),
+        ("Throughput is identical (23.1 Gbps before, 23.0 Gbps after).", True),
+        ("This is performance neutral: 23.1 Gbps before, 20.0 Gbps after.", False),
+        ("Throughput stays the same: 23.1 Gbps before, 26.0 Gbps after.", False),
+        (SIDES + "Throughput is unchanged.\n", False),
+        (SIDES + "The uapi is unchanged.\n", None),
+        (SIDES + "CPU usage is unchanged.\n", None),
+        (SIDES + "The throughput test is the same as in v2.\n", None),
+        (SIDES + "The throughput test setup is unchanged.\n", None),
+        (SIDES + "Throughput of the slow path is unchanged.\n", None),
+        (SIDES + "Throughput is unchanged for small packets.\n", None),
+    ],
+)
+def test_nothing_changed(text, holds):
+    """That nothing changed is held against the figures right beside it, or of the metric it names."""
+    ((_, _, claimed, matches),) = judged(text)
+    assert (None, holds) == (claimed, matches)

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What the clause around a claim says of it: counted from the other side, of a mean, of nothing changed, one of two with one word."""
+
+import re
+from typing import Final
+
+_STATE: Final = r"(?:patch(?:es|set)?|series|change|changes|fix|commit|optimi[sz]ation)"
+_WITHOUT: Final = rf"without[ \t\n]{{1,3}}(?:it\b|(?:the|this|these|that|my|our)[ \t\n]{{1,3}}(?:[a-z]{{2,14}}[ \t\n]{{1,3}})?{_STATE}\b)"
+# "15% lower without this patch", "without this patch throughput is 15% lower", "the unpatched kernel is 15% slower"
+_BEHIND: Final = re.compile(
+    r"[ \t\n]{1,3}(?:lower|slower|less|worse|higher|more|fewer|faster|better)"
+    rf"(?:[ \t\n]{{1,3}}(?!with\b|than\b)[a-z]{{2,14}}){{0,2}}[ \t\n]{{1,3}}{_WITHOUT}",
+    re.IGNORECASE,
+)
+_BEFORE: Final = re.compile(rf"\b{_WITHOUT},?[^.,;:%\d]{{0,50}}$", re.IGNORECASE)
+_UNPATCHED: Final = re.compile(
+    r"\b(?:unpatched|vanilla|unmodified|baseline|stock|old)(?:[ \t\n]{1,3}(?:kernel|version|code|driver|tree|build|one|setup)){0,2}"
+    r"[ \t\n]{1,3}(?:is|was|runs|performs|ran|performed)[ \t\n]{1,3}"
+    r"(?:(?:about|around|roughly|almost|nearly|only|still)[ \t\n]{1,3})?[~≈]?$",
+    re.IGNORECASE,
+)
+_COMPARED: Final = re.compile(r"[ \t\n]{1,3}(?:lower|slower|less|worse|higher|more|fewer|faster|better)\b", re.IGNORECASE)
+
+
+def turned(head: str, tail: str) -> bool:
+    """Tell whether a claim says how the state without the change differs from that with it."""
+    if _BEHIND.match(tail) is not None:
+        return True
+    return _COMPARED.match(tail) is not None and (_UNPATCHED.search(head) is not None or _BEFORE.search(head) is not None)
+
+
+_MEAN: Final = re.compile(
+    r"\b(?:on|in)[ \t\n]{1,3}average\b|\bgeo(?:metric[ ])?mean\b|\baveraging\b|\ban[ ]average[ ]of\b"
+    r"|\b(?:average|mean|averaged|overall|total|combined)[ \t\n]{1,3}"
+    r"(?:improvement|gain|increase|speed-?up|boost|change|reduction|decrease|regression)",
+    re.IGNORECASE,
+)
+_ON_AVERAGE: Final = re.compile(r"\b(?:on|in)[ \t\n]{1,3}average\b", re.IGNORECASE)
+
+
+def of_mean(head: str, tail: str) -> bool:
+    """Tell whether a claim is of the mean of several results: `on average`, `the average gain is`."""
+    return _MEAN.search(head) is not None or _ON_AVERAGE.search(tail) is not None
+
+
+# "we gain 25% at 64 bytes and 10% at 256 bytes", "at 64 bytes we gain 25%, at 256 bytes 10%"
+_NEXT_BEFORE: Final = re.compile(
+    r"\d[ ]?%[ ]?(?:,|,?[ \n]and|,?[ \n]but)(?P<of>[ \n](?:at|for|with|on)[ \n][^,.;:%]{1,40})[ \n][~≈]?$", re.IGNORECASE
+)
+_NEXT_BEHIND: Final = re.compile(
+    r"\d[ ]?%[ \n](?:at|for|with|on)[ \n][^,.;:%]{1,40}(?:,|,?[ \n]and|,?[ \n]but)[ \n](?:by[ \n])?[~≈]?$", re.IGNORECASE
+)
+_OF: Final = re.compile(r"[ \n](?:at|for|with|on)[ \n]", re.IGNORECASE)
+_FEW_WORDS: Final = 7
+
+
+def shared(head: str, tail: str, words: re.Pattern[str]) -> tuple[re.Match[str], str] | None:
+    """Take the word of change of the claim right before, where this one names only what else it is of; with the words around it then."""
+    before = _NEXT_BEFORE.search(head)
+    at = before or (_NEXT_BEHIND.search(head) if _OF.match(tail) is not None else None)
+    if at is None:
+        return None
+    said = head[: at.start()]
+    word = max(words.finditer(said), key=lambda match: match.end(), default=None)
+    if word is None or "%" in said[word.end() :] or len(said[word.end() :].split()) > _FEW_WORDS:
+        return None
+    return word, f"{said[: word.end()]},{before['of'] if before is not None else ''}|{tail}".lower()
+
+
+_SUBJECT: Final = re.compile(
+    r"(?:^|[,(\n]|\band|\bbut|\bthe|\bso|\bwhile|\bthat|\boverall|\bour|\bmy|\bavg|\baverage|\bmean)[ \t\n]{0,3}"
+    r"(?:through?put|bandwidth|latency|rtt|pps|packet rate|tps|transaction rate|cpu (?:usage|utili[sz]ation|load))[ \t\n]{1,3}$",
+    re.IGNORECASE,
+)
+_ONLY: Final = re.compile(
+    r"[ \t\n]{1,3}(?:for|with|on|at|when|in|of|if|while|without|as[ ](?:in|with|v\d)|between|across|from|to)\b", re.IGNORECASE
+)
+
+
+def all_of(head: str, tail: str) -> bool:
+    """Tell whether "is unchanged" is said of a metric itself, and not of a part of its results only."""
+    return _SUBJECT.search(head) is not None and _ONLY.match(tail) is None
+
+
+SAMES: Final = ("unchanged", "identical", "neutral", "the same")
+SAME: Final = re.compile(
+    r"(?<![\w-])(?:(?:is|are|was|were|stays?|stayed|remains?|remained)\s{1,12}(?:(?:about|roughly|basically|practically|almost|nearly"
+    r"|essentially|mostly|still|exactly)\s{1,12})?(?:unchanged|identical|neutral|the\s{1,12}same)|(?:perf|performance)[ -]neutral"
+    r"|(?:unchanged|identical)(?=[ ]?[:(]))(?![\w-])",
+    re.IGNORECASE,
+)
+"""Words that say that the figures of both sides are the same."""
