@@ -70,12 +70,15 @@ def across(
     made = [one for entry in own for one in _made(entry)]
     setup = tuple(_setup(own, covers, person, hands, versions))
     known = {value.name for value in setup}
+    measured = [entry for entry in own if entry.blocks]  # what one of them says too unclearly to tell is not missing
     return Across(
         claims=tuple(_claims(own, made))[:_MOST],
         replicas=tuple(_replicas(made, own, others, hands))[:_MOST],
         courses=tuple(_courses(made, hands))[:_MOST],
         setup=setup,
-        missing_setup=tuple(key for key in _KEYS if key not in known) if own else (),
+        missing_setup=tuple(key for key in _KEYS if key not in known and all(key in entry.missing_setup for entry in measured))
+        if own
+        else (),
     )
 
 
@@ -333,7 +336,10 @@ def _setup(
     """What the author's mails say of the machine, newest version first, each value once."""
     told: list[SetupValue] = []
     for entry in own:
-        told += [SetupValue(name, place[2], entry.person, entry.version, _evidence(entry, place)) for name, place in entry.setup_at.items()]
+        told += [
+            SetupValue(name.partition(" ")[0], place[2], entry.person, entry.version, _evidence(entry, place))
+            for name, place in entry.setup_at.items()
+        ]
     counted = {entry.key for entry in own if entry.blocks}
     for record in covers:
         if record.key in counted:
@@ -343,7 +349,7 @@ def _setup(
                 for name, (line, column, words) in bench.setup(passage.text).items():
                     at = column + passage.column - 1 if line == 1 else column
                     proof = Evidence(record.key, record.message_id, passage.line + line - 1, at, words)
-                    told.append(SetupValue(name, words, person(record.author), versions.get(record.key), proof))
+                    told.append(SetupValue(name.partition(" ")[0], words, person(record.author), versions.get(record.key), proof))
     told.sort(key=lambda one: (_KEYS.index(one.name), -hands.order.get(one.version or -1, -1)))
     seen: set[tuple[str, str]] = set()
     for one in told:

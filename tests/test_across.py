@@ -116,6 +116,13 @@ def test_courses():
     assert () == held(entry(TABLE, version=1), entry(TABLE, version=2)).courses
 
 
+def test_setup_of_several():
+    """Several machines of one mail are all listed; drivers of which it is not clear which was measured are not missing either."""
+    found = held(entry("Measured on an EPYC 9654 and a Xeon Gold 6230, NICs of mlx5 and ixgbe.\n\n" + TABLE))
+    assert [("cpu", "EPYC 9654"), ("cpu", "Xeon Gold 6230")] == [(one.name, one.value) for one in found.setup]
+    assert not {"cpu", "nic"} & set(found.missing_setup)
+
+
 def test_setup():
     """The machine as the author's mails tell it, newest first, each value with its place; what none tells is missing."""
     found = held(

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The setup card: on what a mail's numbers were measured, read from its words, and what of it the mail does not say.
 
-Each entry is written as it stands in the text, with its place.  What stands nearest before the results counts, else the first thing
-behind them.  Whatever the text does not name is missing: nothing is concluded from a board's or a patch's name.
+Each entry is written as it stands in the text, with its place.  What stands before or among the results counts, else the first thing
+behind them that does not speak of another machine.  Several machines or kernels are all listed (`cpu`, `cpu 2` .. in the places), never
+one of them.  Titles of cited commits and devices in general ("some", "supports") are no setup.  Whatever the text does not name is
+missing: nothing is concluded from a board's or a patch's name.
 """
 
 import re
-from typing import Final
+from typing import Final, NamedTuple
 
 from digest.bench._tokens import Words
 
@@ -27,7 +29,7 @@ _NIC: Final = (
     ),
 )
 _NIC_WORD: Final = re.compile(r"\b(?:NICs?|nics?|network cards?|[Ee]thernet (?:card|adapter|controller)|(?:\d|G)bE)\b")
-_SPEED: Final = r"\d{1,3}(?:\.\d)?\s?(?:G|Gbps|Gb/s|Gbit/s|GbE|GE|Mbps|Mbit/s)"
+_SPEED: Final = r"\d{1,3}(?:\.\d)?\s?(?:Gbps|Gb/s|Gbit/s|GbE|GE|G|Mbps|Mbit/s)"
 _LINK: Final = re.compile(
     rf"(?<![\w.])({_SPEED})[- ]?(?:\w{{1,20}}\s)?(?:links?|NICs?|nics?|Ethernet|ethernet|ports?|network|adapter|card|cable|line ?rate)\b"
     r"|(?<![\w.])(\d{1,3}(?:\.\d)?[- ]?(?:GbE|[Gg]igabit(?:\s[Ee]thernet)?))\b"
@@ -72,17 +74,57 @@ _COMMAND: Final = re.compile(
     r"|redis-benchmark|perf stat|xdp-bench|udpgso_bench_[rt]x|ping)\s(?=[^\n]{0,100}(?<=\s)-{1,2}[A-Za-z]|\S{1,40}\.\d{1,3}\b)[^\n]{2,160})"
 )
 
+# `0123456789ab ("title")`: the title of another change says nothing of this machine.
+_CITED: Final = re.compile(
+    r"""\b[0-9a-f]{7,40}[ \t\n]{1,9}\((?:"[^"]{1,200}"[^")]{0,100}){1}\)|^[ \t]{0,8}Fixes:[^\n]{1,200}$""", re.MULTILINE
+)
+_GENERAL: Final = re.compile(
+    r"\b(?:some|many|most|other|another|all|any|modern|certain|newer|older|various|such as|e\.g\.,?|like|support(?:s|ed|ing|\sfor)?|unlike)"
+    r"(?:[ \t\n]{1,9}[\w./-]{1,20}){0,3}[ \t\n(]{0,9}\Z",
+    re.IGNORECASE,
+)
+_PAST: Final = re.compile(
+    r"(?:\b(?:since|introduced|added|broken|merged|before|prior\sto|until|older\sthan|newer\sthan|later\sthan|backport\w{0,4}|stable\S{0,40}|as\sof)"
+    r"(?:\sin|\sto|\swith)?|[\w.]\.\.)(?:[ \t\n]{1,9}#)?[ \t\n(]{0,9}\Z",
+    re.IGNORECASE,
+)
+_ONWARD: Final = re.compile(r"\+?,?[ \t\n]{0,9}(?:\+|or (?:later|newer|above)|and (?:later|newer|above|up)|onwards?)")
+_DONE: Final = re.compile(
+    r"\b(?:test(?:s|ed|ing|bed)?|measure\w{0,6}|benchmark\w{0,4}|ran|runs?|set-?up|hardware|numbers|results?|figures|machines?|hosts?|servers?"
+    r"|platforms?|systems?|environments?|NICs?|CPUs?|kernel|comparison|performance)\b",
+    re.IGNORECASE,
+)
+_ELSEWHERE: Final = re.compile(
+    r"\b(?:another|other|different|second|separate|elsewhere|spot[- ]check\w{0,3}|sanity|also|as well|in addition|additional(?:ly)?"
+    r"|reported|reproduce[ds]?|someone|besides|similar(?:ly)?|compare[ds]?|would|could|future|to do|next)\b",
+    re.IGNORECASE,
+)
+_SAME_WORDS: Final = frozenset(re.findall(r"\w+", "r tm intel amd arm mellanox cpu processor nic nics card adapter core bytes"))
+
 _REACH: Final = 5000
+_SEVERAL: Final = 4
+"""Machines of one mail that a card lists; where more are named, it leaves the entry out."""
 KEYS: Final = ("nic", "link", "cpu", "kernel", "mtu", "command")
+
+Span = tuple[int, int]
+
+
+class _Reach(NamedTuple):
+    """The text without cited titles; what is looked at: from `first`, results from `start` to `end`, up to `last`."""
+
+    text: str
+    first: int
+    start: int
+    end: int
+    last: int
 
 
 def read(words: Words, start: int, end: int) -> tuple[dict[str, str], dict[str, Place], tuple[str, ...]]:
     """Give the card of the results at `start` .. `end`, the places of its entries and the names of what it lacks."""
-    found = _card(words, max(0, start - _REACH), start, min(len(words.plain), end + _REACH // 2), drivers=True)
-    card = {key: _one_line(words.text[a:b]) for key, (a, b) in found.items()}
-    if "command" in card and words.flat:
-        card["command"] = _until_result(card["command"])
-    return card, _places(words, found), tuple(key for key in KEYS if key not in card)
+    reach = _Reach(_uncited(words.plain), max(0, start - _REACH), start, end, min(len(words.plain), end + _REACH // 2))
+    found, unclear = _card(reach, drivers=True)
+    card = {key: "; ".join(_one_line(words.text[a:b]) for a, b in spans) for key, spans in found.items()}
+    return card, _places(words, found), tuple(key for key in KEYS if key not in card and key not in unclear)
 
 
 def places(text: str) -> dict[str, Place]:
@@ -91,65 +133,137 @@ def places(text: str) -> dict[str, Place]:
     The name of a driver alone is no card there: it may be what the series changes.
     """
     words = Words(text)
-    return _places(words, _card(words, 0, len(text), len(text), drivers=False))
+    return _places(words, _card(_Reach(_uncited(words.plain), 0, len(text), len(text), len(text)), drivers=False)[0])
 
 
-def _places(words: Words, found: dict[str, tuple[int, int]]) -> dict[str, Place]:
+def _places(words: Words, found: dict[str, list[Span]]) -> dict[str, Place]:
     out = {}
-    for key, (start, end) in found.items():
-        line, column = words.place(start)
-        out[key] = (line, column, words.text[start:end].partition("\n")[0].rstrip()[:160])
+    for key, spans in found.items():
+        for count, (start, end) in enumerate(spans, 1):
+            line, column = words.place(start)
+            out[key if count == 1 else f"{key} {count}"] = (line, column, words.text[start:end].partition("\n")[0].rstrip()[:160])
     return out
 
 
-def _card(words: Words, first: int, start: int, last: int, *, drivers: bool) -> dict[str, tuple[int, int]]:
-    """Find each entry between `first` and `last`: the last one before `start`, else the first one behind it."""
-    text = words.plain
-    out: dict[str, tuple[int, int]] = {}
+def _uncited(plain: str) -> str:
+    return _CITED.sub(lambda m: " " * len(m[0]), plain) if '("' in plain or "Fixes:" in plain else plain
+
+
+def _card(reach: _Reach, *, drivers: bool) -> tuple[dict[str, list[Span]], set[str]]:
+    """Find what the text says of each entry, and the entries of which it says too much to tell."""
+    out: dict[str, list[Span]] = {}
+    unclear: set[str] = set()
     for key in KEYS:
-        span = None
-        if key == "nic":
-            span = _device(text, first, start, last, drivers=drivers)
+        driver = False
+        if key == "command":
+            spans = _command(reach)
+        elif key == "nic":
+            spans = _several(_NIC[0], reach)
+            if not spans and drivers:
+                spans = _drivers(reach)
+                driver = True
         elif key == "cpu":
-            span = next((s for pattern in _CPU if (s := _nearest(pattern, text, first, start, last)) is not None), None)
+            spans = _several(_CPU[0], reach) or _several(_CPU[1], reach)
         else:
-            span = _nearest({"link": _LINK, "kernel": _KERNEL, "mtu": _MTU, "command": _COMMAND}[key], text, first, start, last)
-        if span is None and key in _LABELLED:
-            said = next((m for m in _LABELLED[key].finditer(text, first, last) if _MODEL.match(m["said"])), None)
-            span = (said.start("said"), said.start("said") + len(said["said"].rstrip(" \t.)"))) if said is not None else None
-        if span is not None:
-            out[key] = span
-    return out
+            spans = _several({"link": _LINK, "kernel": _KERNEL, "mtu": _MTU}[key], reach, past=key == "kernel")
+        if not spans and key in _LABELLED:
+            said = next((m for m in _LABELLED[key].finditer(reach.text, reach.first, reach.last) if _MODEL.match(m["said"])), None)
+            if said is not None and (said.start() < reach.end or not _other_subject(reach, said.start())):
+                spans = [(said.start("said"), said.start("said") + len(said["said"].rstrip(" \t.)")))]
+        if len(spans) > (1 if driver else _SEVERAL):
+            unclear.add(key)
+        elif spans:
+            out[key] = spans
+    return out, unclear
 
 
-def _device(text: str, first: int, start: int, last: int, *, drivers: bool) -> tuple[int, int] | None:
-    span = _nearest(_NIC[0], text, first, start, last)
-    if span is None and drivers:
-        span = _nearest(_NIC[1], text, first, start, last)
-        if span is not None and span[1] - span[0] <= 4 and _NIC_WORD.search(text, first, last) is None:
-            return None
-    return span
+def _drivers(reach: _Reach) -> list[Span]:
+    """Give the drivers named: several leave open whose device was measured on."""
+    spans = _several(_NIC[1], reach)
+    lone = all(end - start <= 4 for start, end in spans)
+    return [] if lone and _NIC_WORD.search(reach.text, reach.first, reach.last) is None else spans
 
 
-def _nearest(pattern: re.Pattern[str], text: str, first: int, start: int, last: int) -> tuple[int, int] | None:
+def _several(pattern: re.Pattern[str], reach: _Reach, *, past: bool = False) -> list[Span]:
+    """Give each different thing before or among the results, those of sentences about a measurement if there are any; else one behind."""
+    told: list[tuple[Span, bool]] = []
+    behind: list[Span] = []
+    text = reach.text
+    for match in pattern.finditer(text, reach.first, reach.last):
+        span = match.span(next((at for at, said in enumerate(match.groups(), 1) if said), 0))
+        before = text[max(0, match.start() - 70) : match.start()]
+        if _GENERAL.search(before) or (past and (_PAST.search(before) or _ONWARD.match(text, span[1]))):
+            continue
+        if span[0] >= reach.end:
+            if not _other_subject(reach, span[0]):
+                behind.append(span)
+        else:
+            told.append((span, _DONE.search(_sentence(text, span)) is not None))
+    chosen = [span for span, done in told if done] or [span for span, _ in told] or behind
+    out: list[Span] = []
+    names: list[frozenset[str]] = []
+    for span in reversed(chosen):
+        name = _name(text[span[0] : span[1]])
+        if not any(name <= had or had <= name for had in names):
+            names.append(name)
+            out.append(span)
+    return out[::-1]
+
+
+def _name(words: str) -> frozenset[str]:
+    """Give what tells one thing from another, however it is written: `100 Gbps` is 100G, `Xeon(R) Gold 6230 CPU` is Xeon Gold 6230."""
+    words = re.sub(r"\b(\d{1,3}(?:\.\d)?)[ -]?(G|M)(?:igabit|bE|E|bps|b/s|bit/s)?(?: [Ee]thernet)?\b", r"\1\2", words, flags=re.IGNORECASE)
+    pieces = re.findall(r"[a-z0-9.+]+", words.lower())
+    return frozenset(piece.removeprefix("v") if piece[1:2].isdigit() else piece for piece in pieces) - _SAME_WORDS
+
+
+def _sentence(text: str, span: Span) -> str:
+    """Give the sentence around a span; a list without full stops is one."""
+    first = max(text.rfind(mark, max(0, span[0] - 400), span[0]) for mark in (". ", ".\n", "\n\n"))
+    ends = [at for mark in (". ", ".\n", "\n\n") if (at := text.find(mark, span[1], span[1] + 400)) >= 0]
+    return text[first + 2 if first >= 0 else max(0, span[0] - 400) : min(ends, default=span[1] + 400)]
+
+
+def _other_subject(reach: _Reach, at: int) -> bool:
+    """Tell whether what stands behind the results, up to the end of its paragraph, speaks of another machine or of nothing measured."""
+    first = max(reach.text.rfind("\n\n", reach.end, at), reach.end)
+    last = reach.text.find("\n\n", at, at + 600)
+    words = reach.text[max(first, at - 600) : last if last >= 0 else at + 600]
+    return _ELSEWHERE.search(words) is not None or _DONE.search(words) is None
+
+
+def _command(reach: _Reach) -> list[Span]:
+    """Give the last command before the results, else the first one behind."""
     found = None
-    for match in pattern.finditer(text, first, last):
-        if match.start() >= start and found is not None:
+    for match in _COMMAND.finditer(reach.text, reach.first, reach.last):
+        if match.start() >= reach.start and found is not None:
             break
         found = match
-        if match.start() >= start:
+        if match.start() >= reach.start:
             break
     if found is None:
-        return None
-    group = next((at for at, said in enumerate(found.groups(), 1) if said), 0)
-    return found.span(group)
+        return []
+    start, end = found.span(1)
+    return [(start, start + len(_until_result(reach.text[start:end])))]
 
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())[:160]
 
 
+_BANNER: Final = re.compile(
+    r"\s(?=(?:MIGRATED\s|(?:TCP|UDP|SCTP)\s(?:STREAM|UNIDIRECTIONAL|MAERTS|SENDFILE|REQUEST|REQ|RR|CRR)\b[^\n]{0,30}\sTEST\b"
+    r"|OMNI (?:Send|Receive)|Recv\s+Send|Socket\s+Message|Local\s+/?Remote|Connecting to host|PING\s\S|Running\s\d|Server listening"
+    r"|-{20}|={20}|Performance counter stats|Client connecting))"
+)
+_AFTER_OPTIONS: Final = re.compile(r"\s(?=(?:MIGRATED|TCP|UDP|Recv|Socket|\d+\.\d+|[A-Z][a-z]+)\s)")
+_FLAT_COMMAND: Final = 150
+
+
 def _until_result(command: str) -> str:
-    """Cut a command of a text without line breaks where its options end: at the first capital word or number after them."""
-    cut = re.search(r"\s(?=(?:MIGRATED|TCP|UDP|Recv|Socket|\d+\.\d+|[A-Z][a-z]+)\s)", command)
-    return command[: cut.start()] if cut is not None else command
+    """Cut a command where the banner of its tool begins: the copy lost its line breaks.
+
+    Without a banner in so long a run, its options end at the first capital word or decimal number after them.
+    """
+    cut = _BANNER.search(command) or (_AFTER_OPTIONS.search(command) if len(command) > _FLAT_COMMAND else None)
+    return command[: cut.start()].rstrip() if cut is not None else command

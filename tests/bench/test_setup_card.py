@@ -48,3 +48,56 @@ def test_places():
     """The card of a text without results has the place of each entry."""
     found = bench.setup("The series speeds up.\non E810-C\nan Xeon Gold 6230\n")
     assert {"nic": (2, 4, "E810-C"), "cpu": (3, 4, "Xeon Gold 6230")} == found
+
+
+@pytest.mark.parametrize(
+    ("words", "card"),
+    [
+        ('Commit 0123456789ab ("wifi: add support of the RTL8852XU dongle") broke it. Measured here:', {}),
+        ('Fixes: 0123456789ab ("net: a quirk of the i225")', {}),
+        ("There are some 400 Gbps NICs in the field. Measured on a 25 Gbps link:", {"link": "25 Gbps"}),
+        ("The driver supports BCM57508 and more.", {}),
+        ("Broken since v5.4. Measured with kernel 6.8-rc3:", {"kernel": "6.8-rc3"}),
+        ("Measured on two hosts, an EPYC 9654 and a Xeon Gold 6230:", {"cpu": "EPYC 9654; Xeon Gold 6230"}),
+        ("Tested with kernel 6.8.1 and kernel 6.9.2:", {"kernel": "6.8.1; 6.9.2"}),
+        ("CPU: Intel(R) Xeon(R) Gold 6230 CPU\nrun on the Xeon Gold 6230", {"cpu": "Xeon Gold 6230"}),
+        ("Measured on mlx5 and on ixgbe, both with one NIC:", {}),
+    ],
+)
+def test_never_one_wrong(words, card):
+    """Cited titles and devices in general are no setup; several machines are all listed."""
+    assert card == bench.read(words + RESULT).setup
+
+
+@pytest.mark.parametrize(
+    ("words", "card"),
+    [
+        ("Measured on an EPYC 9654 with kernel 6.8.1.\n", {"cpu": "EPYC 9654", "kernel": "6.8.1"}),
+        ("A spot check on another host with kernel 6.9.2-arch1-1 shows the same.\n", {}),
+        ("The numbers on a Raspberry Pi 5 are similar.\n", {}),
+        ("The BCM57508 driver may want this.\n", {}),
+    ],
+)
+def test_behind(words, card):
+    """What stands behind the figures is the setup, unless it speaks of another machine or of no measurement."""
+    assert card == bench.read(RESULT + "\n" + words).setup
+
+
+def test_places_of_several():
+    """Each of several machines has its place."""
+    found = bench.read("Measured on an EPYC 9654 and a Xeon Gold 6230:" + RESULT)
+    assert {"cpu": (1, 16, "EPYC 9654"), "cpu 2": (1, 32, "Xeon Gold 6230")} == found.setup_at
+    assert "cpu" not in found.missing_setup
+
+
+def test_several_drivers():
+    """Several drivers leave open which device was measured: neither listed nor missing."""
+    found = bench.read("Measured on the NICs of mlx5 and ixgbe:" + RESULT)
+    assert ({}, False) == (found.setup, "nic" in found.missing_setup)
+
+
+def test_command_ends_at_the_banner():
+    """A command whose copy lost its line breaks ends where its tool speaks."""
+    words = "$ netperf -t UDP_STREAM -H 192.0.2.1 -- -m 64 MIGRATED UDP STREAM TEST from 0.0.0.0 () port 0 AF_INET"
+    found = bench.read(words + RESULT)
+    assert "netperf -t UDP_STREAM -H 192.0.2.1 -- -m 64" == found.setup["command"] == found.setup_at["command"][2]
