@@ -137,10 +137,18 @@ EFFICIENCY: Final = re.compile(
 """What a rate costs is a ratio of two units, and none of both: `Mbit/s per %CPU`, `Mbps/%CPU`."""
 
 
+_BITS: Final = re.compile(
+    r"(?:t(?:hrough)?put|bandwidth|\bbw|goodput)[ ]{0,2}[(\[][ ]?(?P<prefix>[KMGT])b(?:its?)?[ ]?[)\]]", re.IGNORECASE
+)
+
+
 def unit_in(text: str) -> str:
     """Find a unit named in a header, label or caption: `(Gbps)`, `UDP Mb/s`, `10^6 bps`, `Requests Per Second`; else ""."""
     if EFFICIENCY.search(text) is not None:
         return ""
+    bits = _BITS.search(text)
+    if bits is not None and "B" not in bits[0].rpartition(bits["prefix"])[2]:
+        return f"{bits['prefix'].upper()}bit/s"  # "tput (Gb)": nobody means a volume
     found = _PER.search(text)
     if found is not None:
         return _PER_UNIT[found[1].lower().rstrip("s")]
@@ -148,7 +156,7 @@ def unit_in(text: str) -> str:
         word = match[1].replace(" ", "")
         if word.endswith("%") and len(word) > 1:
             return "%"
-        enclosed = text[max(0, match.start()) : match.end()].startswith(("(", "["))
+        enclosed = match[0].startswith(("(", "[")) or text[max(0, match.start(1) - 2) : match.start(1)] in {"( ", "[ "}
         canonical = units.canonical(word) or units.canonical(word.rpartition("/")[2])
         if canonical is None or (_WORD_NOT_UNIT.fullmatch(word) is not None and not (enclosed and word.lower() in {"s", "cycles"})):
             continue

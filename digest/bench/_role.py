@@ -288,7 +288,7 @@ def _family(labels: list[str], roles: list[Role | None]) -> list[Role | None]:
 
 def _words(label: str) -> set[str]:
     """Give the words that make labels kin."""
-    parts = re.findall(r"[A-Z]?[a-z]{2,}|[A-Z]{2,}", label)
+    parts = re.findall(r"[A-Z]?[a-z]{2,}|[A-Z]{2,}|p\d{2,4}", label)
     return {part.lower() for part in parts} - _COMMON
 
 

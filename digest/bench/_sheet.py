@@ -6,7 +6,6 @@ that the table's own arithmetic shows; those against a yard-stick are dropped, a
 """
 
 import re
-from typing import Final
 
 from digest import unit as units
 from digest.bench import _below, _claim, _column, _role, _tool

@@ -267,6 +267,17 @@ def _measured(table: Table, cells: list[list[Parsed]], value_columns: list[int],
     return False
 
 
+def _spanned(heads: list[str]) -> list[Role | None] | None:
+    """Say the sides of headings in two lines, the same ones below each of two: `net-next Gbps`, `net-next CPU%`, `net-next+patch Gbps`."""
+    above = [head.rpartition(" ")[0] for head in heads]
+    below = [head.rpartition(" ")[2] for head in heads]
+    half = len(heads) // 2
+    if len(heads) < 4 or below[:half] != below[half:] or len(set(above)) != 2 or len(set(above[:half])) != 1:
+        return None
+    told = dict(zip((above[0], above[half]), _role.contrast([above[0], above[half]]), strict=True))
+    return [told[text] for text in above] if {"before", "after"} == set(told.values()) else None
+
+
 def _sides(
     table: Table, cells: list[list[Parsed]], kinds: list[str], value_columns: list[int], labels: list[str], above: str
 ) -> tuple[dict[int, Role | None] | None, list[Role | None] | None]:
@@ -281,6 +292,9 @@ def _sides(
         rows = _role.contrast(labels, weak=weak and len(labels) <= 4)
         if {"before", "after"} <= set(rows):
             return None, rows
+    spanned = _spanned(heads)
+    if spanned is not None:
+        return dict(zip(value_columns, spanned, strict=True)), None
     if len(value_columns) == 2:
         first, second = value_columns
         claimed = [any(v.claims for row in cells for v in row[c].values) or any(row[c].loose for row in cells) for c in value_columns]

@@ -29,7 +29,10 @@ def drawn(words: Words, *, bordered: bool) -> Iterator[Run]:
         if grid.bordered is bordered:
             heads, rows = split(grid)
             if rows:
-                headers = [" ".join(row.cells[c].text for row in heads if row.cells[c].tokens) for c in range(grid.columns)]
+                lines = [
+                    _spread([cell.text for cell in row.cells]) if row is not heads[-1] else [c.text for c in row.cells] for row in heads
+                ]
+                headers = [" ".join(line[c] for line in lines if line[c]) for c in range(grid.columns)]
                 table = _table.Table(
                     headers=headers,
                     rows=[list(row.cells) for row in rows],
@@ -48,13 +51,35 @@ def split(grid: _bars.Grid) -> tuple[list[_bars.Row], list[_bars.Row]]:
     heads = [row for row in grid.rows if row.group == first]
     rest = [row for row in grid.rows if row.group != first]
     if rest and not any(_measures(row) for row in heads):
-        return heads, rest
+        below = len(rest) > 2 and len(heads) == 1 and _names(rest[0]) and not _names(rest[1])
+        return ([*heads, rest[0]], rest[1:]) if below else (heads, rest)
     count = 0
     for row in grid.rows:
         if any(t.kind == "n" for cell in row.cells[1:] for t in cell.tokens):
             break
         count += 1
     return list(grid.rows[:count]), list(grid.rows[count:])
+
+
+_VOID: Final = frozenset({"", "-", "--", "n/a", "na", "none", "nan", "x"})
+
+
+def _names(row: _bars.Row) -> bool:
+    """Tell whether a row has words over each column and no number: a second line of the heading, below a rule."""
+    return not any(t.kind == "n" for cell in row.cells for t in cell.tokens) and not any(
+        cell.text.strip().lower() in _VOID for cell in row.cells[1:]
+    )
+
+
+def _spread(line: list[str]) -> list[str]:
+    """Write what heads several columns over each of them: `| | base | | patched | |` where the blanks come at equal steps."""
+    told = [c for c, text in enumerate(line) if text.strip()]
+    if len(told) < 2 or told[0] != 1:
+        return line
+    each = told[1] - told[0]
+    if each < 2 or told != list(range(1, len(line), each)) or (len(line) - 1) % each:
+        return line
+    return [line[0], *(line[1 + (c - 1) // each * each] for c in range(1, len(line)))]
 
 
 def _measures(row: _bars.Row) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from digest import unit as units
-from digest.bench import _claim, _metric, _role, _tool
+from digest.bench import _asides, _claim, _metric, _role, _tool
 from digest.bench._block import Claim, Figure, Run
 from digest.bench._cells import RATIO_ROW, number_span, rate_in
 from digest.bench._tokens import Token, Words
@@ -71,7 +71,7 @@ class Entry(NamedTuple):
 
 def sniff(words: Words) -> bool:
     """Tell whether a colon may part labels from values."""
-    return ":" in words.gist
+    return ":" in words.gist or " = " in words.gist
 
 
 def parse(words: Words) -> Iterator[Run]:
@@ -147,7 +147,7 @@ def _entries(words: Words) -> Iterator[Entry]:
             told = rate_in(" ".join(headings or above)[-90:])  # "TCP_RR (transactions/s):" over the two sides
         if told:
             values = tuple(v._replace(unit=told) for v in values)
-        tail = " ".join(t.text for t in tokens[end : end + 4] if t.line == tokens[end - 1].line and t.kind == "w")
+        tail = _tail(tokens, end)
         if label and RATIO_ROW.match(label) and len(values) == 1 and values[0].unit == "%":
             yield Entry(
                 label,
@@ -168,6 +168,13 @@ def _entries(words: Words) -> Iterator[Entry]:
             yield Entry(label, headings, values, claims, tokens[start].start, tokens[end - 1].end, tail, gap)
             last = end
         i = end
+
+
+def _tail(tokens: tuple[Token, ...], end: int) -> str:
+    """Give the words behind a value on its line that are not of the next label."""
+    behind = [t for t in tokens[end : end + 4] if t.line == tokens[end - 1].line]
+    colon = next((i for i, t in enumerate(behind) if t.text == ":"), None)
+    return " ".join(t.text for t in behind if t.kind == "w") if colon is None else ""
 
 
 def _colon(tokens: tuple[Token, ...], at: int, floor: int) -> int | None:
@@ -231,7 +238,7 @@ def _values(words: Words, tokens: tuple[Token, ...], at: int) -> tuple[tuple[Tok
         if values and i + 1 < len(tokens) and tokens[i + 1].text == ":" and not token.unit:
             break
         if values and tokens[i - 1].text.lower().rstrip("=") in {"stddev", "stdev", "sd"}:
-            i = end = i + 1  # `_deviation` reads it
+            i = end = i + 1  # `_asides.deviation` reads it
             continue
         told = token.unit in {"%", "x"} and values and values[-1].unit not in {"%", "x"}
         if told and (depth or token.text[:1] in "+-" or _CHANGED.match(words.rest, token.end)):
@@ -259,7 +266,8 @@ def label_of(words: Words, tokens: tuple[Token, ...], floor: int, colon: int) ->
         ):
             begin = i + 1
             break
-        if tokens[i].kind == "rule" and (i == floor or tokens[i - 1].line == tokens[i].line or _role.own(tokens[i - 1].text)[1] < 2):
+        cut = tokens[i].kind == "rule" and not _banner(tokens, i)
+        if cut and (i == floor or tokens[i - 1].line == tokens[i].line or _role.own(tokens[i - 1].text)[1] < 2):
             begin = i + 1
             break
         begin = i
@@ -287,6 +295,14 @@ def label_of(words: Words, tokens: tuple[Token, ...], floor: int, colon: int) ->
     heads = tuple(_text(part) for part in parts[:-1] if part)
     start = next((i for i in range(begin, colon) if label and tokens[i] is label[0]), colon)
     return _text(label), tuple(head for head in heads[-3:] if len(head) < 90), start
+
+
+def _banner(tokens: tuple[Token, ...], at: int) -> bool:
+    """Tell whether a rule ends a heading that stands between two: `=== after ===`."""
+    i = at - 1
+    while i >= 0 and tokens[i].kind == "w" and tokens[i].line == tokens[at].line and at - i < 8:
+        i -= 1
+    return 0 <= i < at - 1 and tokens[i].kind == "rule" and tokens[i].line == tokens[at].line
 
 
 def _ordinal(tokens: tuple[Token, ...], at: int) -> bool:
@@ -321,12 +337,25 @@ def _results(values: tuple[Token, ...], label: str, tail: str) -> bool:
     return False
 
 
+def _carried(group: list[Entry]) -> Iterator[Entry]:
+    """Give a bare side the words of the label right before it, on the same line: `p99 before: 4.1us after: 3.2us`."""
+    last = ""
+    for entry in group:
+        bare = not _role.residue(entry.label) and _role.own(entry.label)[1] >= 2
+        if bare and last and entry.gap < 12 and not entry.headings:
+            yield entry._replace(label=f"{last} {entry.label}")
+        else:
+            last = _role.residue(entry.label) if _role.own(entry.label)[1] >= 2 else ""
+            yield entry
+
+
 def as_run(words: Words, group: list[Entry], headings: list[str], layout: str = NAME, side: Role | None = None) -> Iterator[Run]:
     """Make one run of labels that stand together; they tell each other's side, else their heading does."""
     changes = [entry for entry in group if not entry.values]
     group = [entry for entry in group if entry.values]
     if not group:
         return
+    group = list(_carried(group))
     labels = [entry.label for entry in group]
     above, strength = next(((r, s) for r, s in map(_role.own, reversed(headings)) if r is not None and s == 3), (None, 0))
     if side is not None:
@@ -365,9 +394,9 @@ def as_run(words: Words, group: list[Entry], headings: list[str], layout: str = 
             )
             if n and layout == NAME and units.family(token.unit) == units.family(entry.values[0].unit):
                 figure.primary = False
-            _deviation(words, figure, token)
+            _asides.deviation(words, figure, token)
             if layout == NAME:
-                _aside(words, figure, token, mine)
+                _asides.beside(words, figure, token, mine)
             mine.append(figure)
         run.figures += mine
         for token, n in entry.claims:
@@ -379,53 +408,6 @@ def as_run(words: Words, group: list[Entry], headings: list[str], layout: str = 
             run.claims[-1].sense = "better" if entry.label.lower().startswith(("improve", "gain", "speed")) else "change"
             run.end = max(run.end, entry.end)
     yield run
-
-
-_WAS: Final = re.compile(
-    r"\(\s*(?:was|before:?|previously|from|vs\.?|old:?|baseline:?|compared (?:to|with)|instead of|up from|down from)\s+[~≈]?$",
-    re.IGNORECASE,
-)
-_BEHIND: Final = re.compile(
-    r"\s{0,40}(?:[(]\s{0,40})?(?P<side>before|after|old|new|base|baseline|patched|unpatched|vanilla|with(?:out)? (?:the |this )?"
-    r"patch(?:es|set)?)\b"
-    r"\s*(?:[)\],.;]|$|\n)",
-    re.IGNORECASE,
-)
-
-
-_DEVIATION: Final = re.compile(
-    r"[ \t]{0,3}(?:[(,][ \t]{0,3})?(?:±|\+/-|\+-|std ?dev|stdev|sd\b|σ)[ \t:=]{0,3}(?P<n>\d{1,12}(?:\.\d{1,9})?)[ \t]{0,3}(?P<share>%)?",
-    re.IGNORECASE,
-)
-
-
-def _deviation(words: Words, figure: Figure, token: Token) -> None:
-    """Read the deviation told behind a value: `9210 Mbit/s (stddev 31.2)`, `9.21 ± 0.03 Gbps`, `212 us +- 3%`."""
-    match = _DEVIATION.match(words.plain, token.end, token.end + 48) or _DEVIATION.match(words.plain, figure.end, figure.end + 48)
-    if match is not None:
-        spread = float(match["n"])
-        figure.spread = figure.value * spread / 100 if match["share"] else spread
-
-
-def _aside(words: Words, figure: Figure, token: Token, mine: list[Figure]) -> None:
-    """Read a side told beside the value itself: `13.1 us (was 17.9 us)`, `18.2 Gbps (before), 23.4 Gbps (after)`."""
-    text = words.plain
-    if figure.role is not None:
-        return
-    first = _role.ENCLOSED_BEFORE.search(text[max(0, figure.start - 60) : figure.start])
-    if first is not None:
-        figure.role, figure.placed, figure.label, figure.key, figure.primary = _role.own(first["side"])[0], True, first["side"], "", True
-        return
-    if mine and _WAS.search(text[max(0, figure.start - 24) : figure.start]):
-        mine[-1].role, mine[-1].placed = "after", True
-        mine[-1].key = ""
-        figure.role, figure.placed, figure.primary, figure.key = "before", True, mine[-1].primary, ""
-        return
-    behind = _BEHIND.match(text, token.end, token.end + 40)
-    if behind is not None:
-        side = _role.own(behind["side"])[0]
-        figure.role, figure.placed, figure.label, figure.key = side, True, behind["side"], ""
-        figure.primary = not mine or mine[0].primary
 
 
 _SIGN_APART: Final = re.compile(r"[(,][ \t]?(?P<sign>[+−-])[ \t]{1,2}\Z")  # `(- 2.9%)`; \Z holds at the end that is given
