@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from digest.bench import _role
-from digest.bench._rows import MOST_WORDS, Block, Item, items
+from digest.bench._rows import MOST_WORDS, RUN, Block, Item, items
 from digest.bench._tokens import Token
 
 _MOST_PERIOD: Final = 24
@@ -123,6 +123,9 @@ def _period(steps: list[Item], at: int) -> tuple[int, int] | None:
     """Find how many steps make a row from here on, and how many rows there are: at least three, or two of five numbers and more."""
     if steps[at].kind[0] not in "LVQ" or (steps[at].kind == "L" and len(steps[at].tokens) > 40):
         return None
+    behind = steps[at + 1].tokens if at + 1 < len(steps) and steps[at].kind != "L" and steps[at + 1].kind == "L" else ()
+    if len(behind) > 1 and behind[-1].kind == "n" and RUN.fullmatch(behind[-2].text) is not None:
+        return None  # the row begins behind this number: `run 2  711 812  run 3`
     best: tuple[int, int] | None = None
     for period in range(2, _MOST_PERIOD + 1):
         row = steps[at : at + period]

@@ -14,7 +14,7 @@ from digest.bench import _role
 from digest.bench._cells import param_of
 from digest.bench._tokens import Token
 
-_RUN: Final = re.compile(r"#?(?:run|iter|iteration|trial|round|pass|attempt|try)#?", re.IGNORECASE)
+RUN: Final = re.compile(r"#?(?:run|iter|iteration|trial|round|pass|attempt|try)#?", re.IGNORECASE)
 _BETTER: Final = re.compile(r"improv|faster|better|gain|slower|worse|degrad|regress", re.IGNORECASE)
 _CHANGES: Final = re.compile(r"increase|change|diff|delta|improvement|gain|ratio|speed-?up|%", re.IGNORECASE)
 _SHARE: Final = re.compile(rf"^(?:{_CHANGES.pattern})|\bcpu\b|util|load\b|idle|\bloss\b", re.IGNORECASE)
@@ -121,7 +121,7 @@ def items(tokens: list[Token]) -> list[Item]:
 def _in_label(tokens: list[Token], at: int) -> bool:
     """Tell whether a number stands amid the words of a label: `patch 1 only    3.4   6.5`."""
     token = tokens[at]
-    if _RUN.fullmatch(tokens[at - 1].text) and not token.unit and token.gap <= 1 and token.text.isdigit() and len(token.text) < 4:
+    if RUN.fullmatch(tokens[at - 1].text) and not token.unit and token.gap <= 1 and token.text.isdigit() and len(token.text) < 4:
         return at + 1 < len(tokens) and tokens[at + 1].kind == "n"  # `run 1   812345`
     if token.unit or token.gap > 1 or not token.text.lstrip("+").isdigit() or at + 2 >= len(tokens):
         return False
