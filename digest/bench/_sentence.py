@@ -43,7 +43,8 @@ _MEASURES: Final = re.compile(
     re.IGNORECASE,
 )
 _CULPRIT: Final = re.compile(
-    r"\b(?:(?:bugs?|regressions?|leaks?|race|deadlock|problem|issue|commit [0-9a-f]{7,40})\b[^.;]{0,80}?"
+    r"\b(?:(?:bugs?|regressions?|leaks?|race|deadlock|problem|issue|old (?:code|driver|scheme|behaviou?r)"
+    r"|commit [0-9a-f]{7,40})\b[^.;]{0,80}?"
     r"\b(?:drop|ma[dk]e|caus|reduc|lower|degrad|decreas|cut|slow|hurt|limit|regress|tak|br(?:ing|ought))\w{0,6}"
     r"|(?:since|after) commit [0-9a-f]{7,40}|caused by commit)\b",
     re.IGNORECASE,
