@@ -91,12 +91,14 @@ _PAST: Final = re.compile(
 _ONWARD: Final = re.compile(r"\+?,?[ \t\n]{0,9}(?:\+|or (?:later|newer|above)|and (?:later|newer|above|up)|onwards?)")
 _DONE: Final = re.compile(
     r"\b(?:test(?:s|ed|ing|bed)?|measure\w{0,6}|benchmark\w{0,4}|ran|runs?|set-?up|hardware|numbers|results?|figures|machines?|hosts?|servers?"
-    r"|platforms?|systems?|environments?|NICs?|CPUs?|kernel|comparison|performance)\b",
+    r"|platforms?|systems?|environments?|NICs?|CPUs?|MTU|kernel|comparison|performance)\b",
     re.IGNORECASE,
 )
 _ELSEWHERE: Final = re.compile(
-    r"\b(?:another|other|different|second|separate|elsewhere|spot[- ]check\w{0,3}|sanity|also|as well|in addition|additional(?:ly)?"
-    r"|reported|reproduce[ds]?|someone|besides|similar(?:ly)?|compare[ds]?|would|could|future|to do|next)\b",
+    r"\b(?:(?:another|other|different|second|separate|my own)(?:\s[\w.-]{1,20}){0,2}?\s"
+    r"(?:hosts?|machines?|box(?:es)?|systems?|servers?|laptop|desktop|boards?|set-?ups?|cards?|NICs?|platforms?|kernels?|CPU|VMs?|devices?|hardware)"
+    r"|elsewhere|spot[- ]check\w{0,3}|sanity|also|as well|in addition|additional(?:ly)?|reported|reproduced|someone|besides|similar(?:ly)?"
+    r"|would|could|future|to do|next)\b",
     re.IGNORECASE,
 )
 _SAME_WORDS: Final = frozenset(re.findall(r"\w+", "r tm intel amd arm mellanox cpu processor nic nics card adapter core bytes"))
@@ -225,10 +227,10 @@ def _sentence(text: str, span: Span) -> str:
 
 
 def _other_subject(reach: _Reach, at: int) -> bool:
-    """Tell whether what stands behind the results, up to the end of its paragraph, speaks of another machine or of nothing measured."""
-    first = max(reach.text.rfind("\n\n", reach.end, at), reach.end)
-    last = reach.text.find("\n\n", at, at + 600)
-    words = reach.text[max(first, at - 600) : last if last >= 0 else at + 600]
+    """Tell whether a place behind the results, with its paragraph up to its line, is of another machine or of no measurement."""
+    first = max(reach.text.rfind("\n\n", reach.end, at), reach.end, at - 600)
+    last = reach.text.find("\n", at, at + 200)
+    words = reach.text[first : last if last >= 0 else at + 200]
     return _ELSEWHERE.search(words) is not None or _DONE.search(words) is None
 
 

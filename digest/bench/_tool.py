@@ -30,6 +30,7 @@ _NAMES: Final = (
     (r"tbench\d?", "tbench"),
     (r"hackbench", "hackbench"),
     (r"kbench_mod", "unknown"),
+    (r"nperfd?\b(?:[ \t]+-\S{1,20}[^\n]{0,160})?", "unknown"),  # with its options: `-t TCP_STREAM` is not netperf's there
     (r"stress-ng", "stress-ng"),
     (r"mmtests", "mmtests"),
     (r"xdpsock", "xdpsock"),
@@ -55,7 +56,7 @@ _WORD: Final = re.compile(r"(?<![\w-])[A-Za-z][\w-]{1,60}")
 _HEADS: Final = frozenset(
     re.findall(
         "..",
-        "sunetcudipnupksowrh2abapupntqpfiremembmuhptbhakbstmmxdtetrt-mskpnftitcbyslflibvmmpbacy",
+        "npsunetcudipnupksowrh2abapupntqpfiremembmuhptbhakbstmmxdtetrt-mskpnftitcbyslflibvmmpbacy",
     )
 )
 _REACH: Final = 2500
@@ -65,12 +66,14 @@ def _find(text: str) -> tuple[list[int], list[str]]:
     """Find all tools a text names: where, and which."""
     starts: list[int] = []
     names: list[str] = []
+    until = 0
     for word in _WORD.finditer(text, 0, len(text.rstrip())):
-        if text[word.start() : word.start() + 2].lower() not in _HEADS:
+        if word.start() < until or text[word.start() : word.start() + 2].lower() not in _HEADS:
             continue
         match = _ANY.match(text, word.start())
         if match is not None:
             starts.append(match.start())
+            until = match.end()
             names.append(_NAMES[int((match.lastgroup or "t0")[1:])][1])
     return starts, names
 
