@@ -208,7 +208,7 @@ def _refused(series: Series, tags: Attribution, last: int, court: Court, here: l
         for (number, _), given in tags.patches.items()
         if number == last
         for tag in given
-        if tag.key == "Nacked-by" and tag.status in {"given", "self"}
+        if tag.key == "Nacked-by" and tag.status in {"given", "self"} and tag.evidence.key in by_key  # later than `now`: not yet
     ]
     nacks += [
         tag for tag in tags.cover if tag.key == "Nacked-by" and tag.evidence.key in by_key and series.home[tag.evidence.key][0] == last
