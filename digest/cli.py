@@ -207,6 +207,10 @@ def build(archives: tuple[str, ...], site: str, **options: Any) -> None:
             f"under their months, and --now {outcome.newest + timedelta(days=1):%Y-%m-%d} judges as of then",
             err=True,
         )
+    elif outcome.newest is None and outcome.series:
+        click.echo("no mail here has a date: the board is empty, and all series stand on All lists and months", err=True)
+    elif outcome.newest and outcome.newest > shared.now + timedelta(days=1):
+        click.echo(f"the newest mail is of {outcome.newest:%Y-%m-%d}, later than {shared.now:%Y-%m-%d}, which it is judged by", err=True)
     if shared.strict and (outcome.unreadable or outcome.problems):
         raise SystemExit(3)
 

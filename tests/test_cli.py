@@ -259,3 +259,31 @@ def test_stdin_is_an_archive(demo: Path) -> None:
     )  # fmt: skip
 
     assert 68 == json.loads(done.stdout)["counts"]["messages"]
+
+
+@pytest.mark.parametrize("now", ["1971-01-01", "2026-11-05", "2026-11-10", "2026-11-14", "2026-11-18", "2039-01-01"])
+def test_judged_as_of_any_day(run: Run, demo: Path, now: str) -> None:
+    """Mails later than `--now` are no reason to fail: nothing of them has been said yet."""
+    status, out, _ = run("show", "--json", "--now", now, demo)
+
+    assert 0 == status
+    assert json.loads(out)["series"]
+
+
+def test_a_time_before_the_mails_is_told(run: Run, demo: Path, tmp_path: Path) -> None:
+    """Whoever judges as of a day before the newest mail is told so."""
+    status, _, err = run("build", demo, "-o", tmp_path / "site", "--no-search", "--now", "2026-11-10")
+
+    assert 0 == status
+    assert "later than 2026-11-10, which it is judged by" in err
+
+
+def test_mails_without_a_date_are_told(run: Run, tmp_path: Path) -> None:
+    """Where no mail has a date the board is empty, and the user is told where the series stand."""
+    head = "From: Nora Quist <nora@quist.example>\nSubject: [PATCH net] net: x\nMessage-ID: <a@quist.example>\n\n"
+    diff = "diff --git a/x.c b/x.c\n--- a/x.c\n+++ b/x.c\n@@ -1 +1 @@\n-a\n+b\n"
+    (tmp_path / "a.eml").write_text(f"{head}Fix it.\n---\n{diff}")
+    status, _, err = run("build", tmp_path / "a.eml", "-o", tmp_path / "site", "--no-search", "--now", "2026-11-10")
+
+    assert 0 == status
+    assert "no mail here has a date" in err
