@@ -67,9 +67,44 @@ def pair(runs: list[Run]) -> list[Pair]:
         if not met and afters and all(runs[at].kind != "table" for at, _ in bucket):
             only = len({at for at, _ in befores}) == len({at for at, _ in afters}) == 1
             out.extend(_medians(*sides, afters[0][0], only=only))
+    out += _of_other_scale(runs, out)
     out = [p for p in out if p.before.value or p.after.value or (p.after.primary and p.after.unit == "%")]
     out.sort(key=lambda p: (p.run, p.after.start))
     return out
+
+
+def _of_other_scale(runs: list[Run], made: list[Pair]) -> list[Pair]:
+    """Pair the only two results of a metric that are written in units of unlike scale: 900 Mbit/s before, 1.2 Gbit/s after."""
+    paired = {id(f) for p in made for f in (p.before, p.after)}
+    left: dict[tuple[object, ...], list[tuple[int, Figure]]] = {}
+    for at, run in enumerate(runs):
+        settings = tuple(sorted((k, str(v)) for k, v in run.params.items() if k not in _FREE))
+        for figure in run.figures:
+            if figure.role is not None and figure.primary and figure.value and id(figure) not in paired:
+                name, family, _, params = identity(figure)
+                key = figure.key if run.kind == "table" else ""
+                place = at if run.kind == "table" else -1
+                left.setdefault((run.tool, run.test, settings, name, family, params, key, place), []).append((at, figure))
+    out = []
+    for (_, _, _, _, family, _, _, _), figures in left.items():
+        sides = sorted(figures, key=lambda item: item[1].role != "before")
+        if [f.role for _, f in sides] != ["before", "after"] or family in _NO_SCALE:
+            continue
+        (_, before), (at, after) = sides
+        if before.unit != after.unit and before.unit in units.UNITS and after.unit in units.UNITS and _near(before, after):
+            out.append(Pair(before, after, at))
+    return out
+
+
+_NO_SCALE: Final = frozenset({"count", "B", "bit", "%"})
+_REACH: Final = 600
+_MOST_TIMES: Final = 1000.0
+
+
+def _near(before: Figure, after: Figure) -> bool:
+    """Tell whether two figures stand near each other and are sizes of one thing."""
+    times = after.value * units.factor(after.unit) / (before.value * units.factor(before.unit))
+    return abs(after.start - before.start) <= _REACH and 1 / _MOST_TIMES <= times <= _MOST_TIMES
 
 
 def _medians(befores: list[Figure], afters: list[Figure], at: int, *, only: bool = False) -> list[Pair]:

@@ -419,5 +419,5 @@ class Sheet:
                 continue
             if literal > flipped:
                 claim.sense = "change"
-            elif flipped > max(literal, 1):
+            elif flipped > max(literal, 1) or (claim.factor is not None and flipped and flipped >= literal):
                 claim.sense = "better"

@@ -136,3 +136,17 @@ def test_nothing_changed(text, holds):
     """That nothing changed is held against the figures right beside it, or of the metric it names."""
     ((_, _, claimed, matches),) = judged(text)
     assert (None, holds) == (claimed, matches)
+
+
+@pytest.mark.parametrize(
+    ("text", "sides"),
+    [
+        ("TCP throughput\nbefore: 900 Mbps\nafter: 1.2 Gbps\n", [(900.0, 1200.0, "Mbit/s", True)]),
+        ("The latency drops from 1.1 ms to 310 us.", [(1.1, 0.31, "ms", True)]),
+        ("TCP throughput\nbefore: 900 Mbps\nafter: 120 MB/s\n", []),
+        ("TCP throughput\nbefore: 9.1 Gbps\nafter: 9.4 Gbps\n", [(9.1, 9.4, "Gbit/s", False)]),
+    ],
+)
+def test_units_of_unlike_scale(text, sides):
+    """Two results in units of one family are compared in the unit of the first, and said to be converted."""
+    assert sides == [(c.before, c.after, c.unit, c.converted) for c in bench.read(text).comparisons]
