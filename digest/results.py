@@ -15,33 +15,91 @@ SHOWN = 40
 
 
 def bench_entries(records: Sequence[Record], person: Callable[[Address], Person], versions: Mapping[str, int]) -> tuple[BenchEntry, ...]:
-    """The numbers of some mails.  Quoted ones belong to the mail they quote: listed only where no mail at hand has them as its own."""
+    """The numbers of some mails.  Quoted ones belong to the mail they quote: listed only where no mail at hand has them as its own.
+
+    Numbers in a patch's log are those of the patch's author, whoever posted it.
+    """
     entries = []
     seen = {block_print(block) for record in records if record.benchmarks for block in record.benchmarks.blocks}
     claims = {claim_print(made) for record in records if record.benchmarks for made in record.benchmarks.comparisons}
     told: set[tuple[object, ...]] = set()
+    texts: list[tuple[str, str]] | None = None
     for record in records:
         if record.benchmarks is not None:
             own = _without(record.benchmarks, told) if "line-breaks" in record.lost else record.benchmarks
             if own.blocks or own.comparisons:
-                entries.append(_entry(record, own, versions.get(record.key), person(record.author), quoted=False))
+                entries.append(_entry(record, own, versions.get(record.key), person(_writer(record)), quoted=False))
             told.update(block_print(block) for block in own.blocks)
             told.update(claim_print(made) for made in own.comparisons)
         if record.quoted_benchmarks is not None:
-            blocks = tuple(block for block in record.quoted_benchmarks.blocks if block.metrics and block_print(block) not in seen)
+            texts = [(one.key, _own_words(one)) for one in records] if texts is None else texts
+            others = [words for key, words in texts if key != record.key and words]
+            blocks = tuple(
+                block
+                for block in record.quoted_benchmarks.blocks
+                if block.metrics and block_print(block) not in seen and not _stands_in(block, others)
+            )
             fresh = {(metric.line, metric.column) for block in blocks for metric in block.metrics}
             comparisons = tuple(
                 made
                 for made in record.quoted_benchmarks.comparisons
-                if claim_print(made) not in claims and (made.before_at is None or made.before_at[:2] in fresh)
+                if claim_print(made) not in claims
+                and (made.before_at is None or made.before_at[:2] in fresh)
+                and not (made.before_at is None and made.claim_words and any(" ".join(made.claim_words.split()) in one for one in others))
             )
             seen.update(block_print(block) for block in blocks)
             claims.update(claim_print(made) for made in comparisons)
             if blocks or comparisons:
-                whose = person(Address(record.quoted_who))
-                quoted = msgspec.structs.replace(record.quoted_benchmarks, blocks=blocks, comparisons=comparisons)
-                entries.append(_entry(record, quoted, versions.get(record.key), whose, quoted=True))
+                entries.append(_quoted(record, blocks, comparisons, person, versions))
     return tuple(entries)
+
+
+def _writer(record: Record) -> Address:
+    """Who wrote a mail's words: of a patch that somebody else posted, its author."""
+    return record.patch.author if record.patch is not None and record.patch.author is not None else record.author
+
+
+def _own_words(record: Record) -> str:
+    """The own words of a mail on one line, so that how they are wrapped does not matter."""
+    return " ".join(" ".join(passage.text for passage in record.passages if passage.kind == "own").split())
+
+
+def _stands_in(block: Block, others: Iterable[str]) -> bool:
+    """Whether one mail has all figures of a quoted block among its own words: the block's original is at hand, however it was read."""
+    figures = {metric.original for metric in block.metrics}
+    return any(all(_has(words, figure) for figure in figures) for words in others)
+
+
+def _has(words: str, figure: str) -> bool:
+    """Whether a figure stands in a text, not as a part of a longer one."""
+    at = words.find(figure)
+    while at >= 0:
+        before, behind = words[at - 1 : at], words[at + len(figure) : at + len(figure) + 2]
+        if not (before.isdigit() or before == "." or behind[:1].isdigit() or (behind[:1] in {".", ","} and behind[1:].isdigit())):
+            return True
+        at = words.find(figure, at + 1)
+    return False
+
+
+def _quoted(
+    record: Record,
+    blocks: tuple[Block, ...],
+    comparisons: tuple[Comparison, ...],
+    person: Callable[[Address], Person],
+    versions: Mapping[str, int],
+) -> BenchEntry:
+    """Numbers that are quoted alone.  Of several writers quoted, none names another's tool or machine."""
+    assert record.quoted_benchmarks is not None
+    quotes = [passage for passage in record.passages if passage.kind == "quote"]
+    who = record.quoted_who
+    found = msgspec.structs.replace(record.quoted_benchmarks, blocks=blocks, comparisons=comparisons)
+    if len({(passage.depth, passage.who) for passage in quotes}) > 1:
+        lines = [block.line for block in blocks] or [made.claim_at[0] for made in comparisons if made.claim_at is not None]
+        writers = {passage.who for passage in quotes for line in lines if passage.line <= line < passage.line + passage.lines}
+        who = next(iter(writers)) if len(writers) == 1 else None
+        named = tuple(block if block.kind == "tool-output" else msgspec.structs.replace(block, tool="unknown") for block in blocks)
+        found = msgspec.structs.replace(found, blocks=named, setup={}, setup_at={}, missing_setup=())
+    return _entry(record, found, versions.get(record.key), person(Address(who)), quoted=True)
 
 
 def _without(found: Benchmarks, told: Collection[tuple[object, ...]]) -> Benchmarks:

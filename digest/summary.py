@@ -177,7 +177,8 @@ def summarise(series: Series, context: Context) -> Summary:
         commits=context.commits,
     )
     robots = patch.robots(series, profile, owners)
-    state = _gone_quiet(_held_up(state, questions, claim_fails(benchmarks, series)), series, context.now)
+    state = _gone_quiet(_held_up(state, _pending(questions, series, mailmap), claim_fails(benchmarks, series)), series, context.now)
+    revisions = tuple(_revision(series, number, attribution, context, counts[number]) for number in range(len(series.revisions)))
     entry = SeriesEntry(
         id=series.id,
         title=series.title,
@@ -185,7 +186,7 @@ def summarise(series: Series, context: Context) -> Summary:
         tree=series.tree,
         author=person(series.author, context),
         state=state,
-        revisions=tuple(_revision(series, number, attribution, context, counts[number]) for number in range(len(series.revisions))),
+        revisions=revisions,
         tags=attribution.cover,
         tests=patch.test_entries(series, mailmap),
         fix_statement=patch.fix_entry(series, profile),
@@ -195,7 +196,7 @@ def summarise(series: Series, context: Context) -> Summary:
         findings=patch.check(series, profile, context.announcements, attribution, maintainers),
         benchmarks=benchmarks,
         notes=_notes(series),
-        across=_across(series, benchmarks, robots, context, versions),
+        across=_across(series, benchmarks, robots, context, versions, revisions),
     )
     return Summary(
         series=entry,
@@ -218,6 +219,35 @@ def _held_up(state: StateEntry, questions: Sequence[Question], claim: bool) -> S
     return msgspec.structs.replace(state, waits_for="author", group="waiting-for-author", reason=" and ".join(words))
 
 
+_CLEAR = re.compile(r"(?i)\b(?:please|pls|should|must|needs? to|ha(?:s|ve) to|(?:can|could|would) you)\b|\?")
+
+
+def _pending(questions: Sequence[Question], series: Series, mailmap: mail.Mailmap) -> list[Question]:
+    """The questions that still hold a series up.
+
+    Not what its asker overtook, by a later tag or a test that asks nothing, on the same patch or the whole; nor what stands beside his
+    own tag and is no clear request.
+    """
+    content: dict[str, list[tuple[datetime, int | None]]] = {}
+    beside: set[str] = set()
+    for record in series.records:
+        tagged = any(t.name in COUNTED and t.place == "reply" and t.mood == "plain" for t in record.trailers)
+        if record.date is not None and (tagged or (record.tests and not record.remarks and record.robot is None)):
+            index = series.home[record.key][1]
+            content.setdefault(mail.person_id(record.author, mailmap), []).append((record.date, index or None))
+            if tagged:
+                beside.add(record.key)
+
+    def settled(question: Question) -> bool:
+        if question.kind == "change-request" and question.evidence.key in beside and not _CLEAR.search(question.text):
+            return True
+        asked = question.date
+        later = content.get(question.person.id, ())
+        return asked is not None and any(date > asked and index in {None, question.patch} for date, index in later)
+
+    return [question for question in questions if not settled(question)]
+
+
 def _gone_quiet(state: StateEntry, series: Series, now: datetime) -> StateEntry:
     """An open series of which nobody has written for a week is stale, whatever it waits for; one that waits for a tree to open is not.
 
@@ -238,18 +268,29 @@ def claim_fails(benchmarks: Iterable[BenchEntry], series: Series) -> bool:
 
 
 def _across(
-    series: Series, benchmarks: tuple[BenchEntry, ...], robots: Iterable[RobotEntry], context: Context, versions: Mapping[str, int]
+    series: Series,
+    benchmarks: tuple[BenchEntry, ...],
+    robots: Iterable[RobotEntry],
+    context: Context,
+    versions: Mapping[str, int],
+    revisions: Iterable[RevisionEntry],
 ) -> Across:
-    """Hold the numbers of the series against each other: its authors' against its covers' claims, testers' and robots'."""
+    """Hold the numbers of the series against each other: its authors' against its covers' claims, testers' and robots'.
+
+    Who posted or signed a patch of any version is of the authors' side.
+    """
     if not benchmarks:
         return Across()
     writers = [
         series.author,
         *(patch.author_of(posting, revision, series) for revision in series.revisions for posting in revision.postings),
+        *(posting.record.author for revision in series.revisions for posting in revision.postings if posting.record is not None),
     ]
     machines = {entry.evidence.key for entry in robots} | {r.key for r in series.records if r.robot is not None or r.kind == "robot"}
     hands = Hands(
-        authors={person(writer, context).id for writer in writers},
+        authors={person(writer, context).id for writer in writers}.union(
+            *(one.ours() for revision in revisions for one in revision.patches)
+        ),
         names={writer.name.partition(" via ")[0].casefold() for writer in writers if writer.name},
         robots=machines,
         order={revision.version: at for at, revision in enumerate(series.revisions)},
@@ -261,8 +302,22 @@ def _across(
 def _notes(series: Series) -> tuple[str, ...]:
     """What a reader must know of how the series was put together: mails that were corrected or kept apart, and changes of hands."""
     told = [f"{record.key}: {notice}" for record in series.records for notice in record.notices]
+    told += _absent(series)
     told += [f"v{r.version}: {r.continues}" for r in series.revisions if r.continues and "taken over from" in r.continues]
     return tuple(dict.fromkeys(told))
+
+
+def _absent(series: Series) -> list[str]:
+    """The versions before the newest that no mail of the archive posted, a run of them in one line."""
+    known = {revision.version for revision in series.revisions}
+    told: list[str] = []
+    before = 0
+    for version in sorted(known):
+        if version > before + 1:
+            first, last = before + 1, version - 1
+            told.append(f"v{first} is not in the archive" if first == last else f"v{first} to v{last} are not in the archive")
+        before = version
+    return told
 
 
 def _letters(series: Series, entry: SeriesEntry, context: Context) -> tuple[Letter, ...]:

@@ -86,6 +86,11 @@ class PatchEntry(msgspec.Struct, frozen=True):
     key: str | None = None
     date: datetime | None = None
 
+    def ours(self, poster: str | None = None) -> frozenset[str]:
+        """Ids of the author's side: who wrote the patch, posted it (`poster`), or signed it off; their tags are no review."""
+        signed = {tag.person.id for tag in self.tags if tag.via == "commit" and tag.key in ("Signed-off-by", "Co-developed-by")}
+        return frozenset(signed | {self.author.id} | ({poster} if poster else set()))
+
 
 class RevisionEntry(msgspec.Struct, frozen=True):
     """One revision; `cover` is the KEY of the cover letter; `diffstat` as the cover says, else summed.
@@ -235,6 +240,10 @@ class SeriesEntry(msgspec.Struct, frozen=True):
     benchmarks: tuple[BenchEntry, ...]
     notes: tuple[str, ...] = ()
     across: Across = Across()
+
+    def ours(self) -> frozenset[str]:
+        """Ids of the author's side: the author, and who wrote, posted or signed off a patch of any version (whoever posts one signs it)."""
+        return frozenset({self.author.id}.union(*(patch.ours() for revision in self.revisions for patch in revision.patches)))
 
 
 class CopyEntry(msgspec.Struct, frozen=True):

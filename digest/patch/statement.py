@@ -97,6 +97,8 @@ _NOT = (
     r"|don't|do not|didn't|won't|isn't) (?:\w+ )?(?:works?|boots?|runs?)\b|\b(?:i|we)'(?:ll|d) \b"
     r"|\bplease (?:\w+ ){0,2}(?:re-?)?(?:test|run|verify|try|measure|benchmark|validate|confirm)\b"
     r"|\bonce (?:\w+ ){0,3}tested\b|\bif (?:\w+ ){0,5}test(?:s|ed)?\b|\b(?:must|should|shall|may) (?:only )?pass\b"
+    r"|\b(?:certain|sure|positive|believe|guess|assume|suppose|thought|remember) (?:that )?(?:i|we|he|she|they|it)"
+    r"(?:'ve| have| had| was| has been){0,1} (?:\w+ )?(?:re-?)?(?:tested|ran|run|verified|validated|measured)\b"
     r"|\bas (?:the |per (?:the )?)?(?:commit (?:message|log)|you said|mentioned|stated|written)\b"
     r"|\b(?:can|could|should|would|to|will|might) (?:\w+ ){0,2}(?:show|prove)\b|\bto be (?:re-?)?tested\b"
     r"|\btest(?:ed)? (?:robot|bot)\b|\bauto build test\b|\bgets? tested\b|\b(?:being|be"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The eight answers at the head of a series page."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 
@@ -45,8 +45,8 @@ def facts(summary: Summary, thread: Thread, robots: frozenset[str]) -> list[Fact
         Fact("Waits for", None, WAITS[state.waits_for], "", state.reason),
     ]
     if series.revisions:
-        made.append(_coverage_fact(series.revisions[-1]))
-    made += [_areas_fact(series), _tests_fact(series), _numbers_fact(series, robots), _questions_fact(series), _robots_fact(series, thread)]
+        made.append(_coverage_fact(series.revisions[-1], series.author.id))
+    made += [_areas_fact(series), tests_fact(series), _numbers_fact(series, robots), _questions_fact(series), _robots_fact(series, thread)]
     return made
 
 
@@ -62,12 +62,12 @@ def _state_cites(summary: Summary, thread: Thread) -> tuple[Cite, ...]:
     return tuple(thread.cite(item) for item in series.state.evidence[:2])
 
 
-def _coverage_fact(revision: RevisionEntry) -> Fact:
-    strip = covered(revision)
+def _coverage_fact(revision: RevisionEntry, poster: str) -> Fact:
+    strip = covered(revision, poster)
     lacking = [str(patch.index) for patch, has in zip(revision.patches, strip, strict=False) if not has]
     if revision.missing:
         lacking = sorted({*lacking, *map(str, revision.missing)}, key=int)
-    remark = people_counts(revision)
+    remark = people_counts(revision, poster)
     if lacking and len(lacking) < len(strip):
         remark += (
             f"; {'patch' if len(lacking) == 1 else 'patches'} {_words.listed(lacking[:8])} {'has' if len(lacking) == 1 else 'have'} none"
@@ -88,17 +88,25 @@ def _areas_fact(series: SeriesEntry) -> Fact:
     return Fact("Areas acked", "areas", f"{symbol} {acked} of {len(areas)}", "good" if not open_ else "", remark)
 
 
-def _tests_fact(series: SeriesEntry) -> Fact:
+def tests_fact(series: SeriesEntry) -> Fact:
     if not series.tests:
         return Fact("Tested on", "tests" if series.fix_statement else None, "– none stated", "mute", "")
-    others = [test for test in series.tests if test.person.id != series.author.id]
+    ours = series.ours()
+    others = [test for test in series.tests if test.person.id not in ours]
     people = {test.person.id for test in others}
-    own = _hardware([test for test in series.tests if test.person.id == series.author.id])
+    own = _hardware([test for test in series.tests if test.person.id in ours]) or _measured_on(series, ours)
     by = f"by {_words.count(len(people), 'person', 'people')} other than the author" if others else "by the author"
     if others and len(others) < len(series.tests):
         by += f"; by the author on {_words.cut(own, 60)}" if own else "; by the author too"
-    value = (_hardware(others) if others else own) or "no hardware named"
+    value = (_hardware(others) or _measured_on(series, people) if others else own) or "no hardware named"
     return Fact("Tested on", "tests", _words.cut(value, 80), "", by)
+
+
+def _measured_on(series: SeriesEntry, people: Collection[str]) -> str:
+    """The machines of the numbers that some people posted: on what they tested who name none in their statements."""
+    cards = [entry.setup for entry in series.benchmarks if entry.person.id in people and not entry.quoted]
+    named = dict.fromkeys(", ".join(card[key] for key in ("nic", "cpu") if key in card) for card in cards)
+    return "; ".join(_words.one_line(item) for item in list(named)[:3] if item)
 
 
 def _hardware(tests: Sequence[TestEntry]) -> str:

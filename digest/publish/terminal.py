@@ -70,7 +70,7 @@ def _tag_lines(tags: Sequence[Tag], style: Style, indent: str, version: int | No
     return lines
 
 
-def _revision(revision: RevisionEntry, style: Style) -> list[str]:
+def _revision(revision: RevisionEntry, style: Style, poster: str) -> list[str]:
     words = [f"v{revision.version}" + (f".{revision.point}" if revision.point else "")]
     words += ["RFC"] * revision.rfc + ["RESEND"] * revision.resend
     if revision.date:
@@ -83,7 +83,7 @@ def _revision(revision: RevisionEntry, style: Style) -> list[str]:
         stat = revision.diffstat
         words.append(f"{count(stat.files, 'file')} +{stat.insertions} -{stat.deletions}")
     lines = ["  " + style.paint(words[0], "bold") + "  " + " · ".join(words[1:])]
-    for patch, has in zip(revision.patches, covered(revision), strict=False):
+    for patch, has in zip(revision.patches, covered(revision, poster), strict=False):
         change = f" ({patch.change})" if patch.change and patch.change != "new" else ""
         mark = style.paint("✓", "green") if has else style.paint("·", "dim")
         lines.append(f"   {patch.index:>2} {mark} {one(patch.title or '(title unknown)')}{style.paint(change, 'dim')}")
@@ -140,10 +140,10 @@ def _glance(entry: SeriesEntry, style: Style) -> list[str]:
     """What a maintainer asks first: reviewed by whom, tested on what, do the numbers hold, what is open."""
     lines = []
     if entry.revisions:
-        strip = covered(entry.revisions[-1])
-        lines.append(f"  patches  {sum(strip)}/{len(strip)} with a tag, {people_counts(entry.revisions[-1])}")
+        strip = covered(entry.revisions[-1], entry.author.id)
+        lines.append(f"  patches  {sum(strip)}/{len(strip)} with a tag, {people_counts(entry.revisions[-1], entry.author.id)}")
     named = dict.fromkeys(one(test.hardware) for test in entry.tests if test.hardware)
-    others = {test.person.id for test in entry.tests} - {entry.author.id}
+    others = {test.person.id for test in entry.tests} - entry.ours()
     if entry.tests:
         by = f"{len(others)} other than the author" if others else "the author"
         lines.append(f"  tested   {'; '.join(list(named)[:3]) or 'no hardware named'}, by {by}")
@@ -228,7 +228,7 @@ def series(entry: SeriesEntry, archive_url: str, style: Style) -> str:
         lines.append(f"  {style.paint(archive_url.replace('{}', one(found)), 'dim')}")
     lines += _glance(entry, style)
     for revision in entry.revisions:
-        lines += _revision(revision, style)
+        lines += _revision(revision, style, entry.author.id)
     if entry.tags:
         lines += ["  to the series as a whole:", *_tag_lines(entry.tags, style, "    ")]
     for test in entry.tests:

@@ -47,6 +47,8 @@ def test_somebody_ran_something(words: str) -> None:
     [
         "Was this tested on big endian?",
         "Completely untested!",
+        "I'm almost certain I tested with a bridge too.",
+        "I am pretty sure that we ran the selftests.",
         "I have not tested this yet.",
         "I'll test it tomorrow.",
         "Please test it with a full ring.",
