@@ -5,6 +5,7 @@ Documentation/process/submitting-patches.rst says what the tags mean and that an
 for whom follows b4 (same person by address), docs/decisions.md says where not.  A tag counts for the nearest posting above it.
 """
 
+import re
 from collections.abc import Mapping
 
 import msgspec
@@ -18,6 +19,8 @@ REVIEW = frozenset(("Reviewed-by", "Acked-by", "Tested-by"))
 APPROVAL = frozenset(("Reviewed-by", "Acked-by"))
 STANCE = REVIEW | {"Nacked-by"}
 _REFUSAL = frozenset(("Nacked-by",))
+_SLIP = re.compile(r"(?i)\bI (?:\w+ ){0,2}meant\b|\b(?:meant|intended) for (?:the )?(?:patch )?#?\d")
+_MEANT_FOR = re.compile(r"(?i)\bfor (?:the )?(?:patch )?#?(\d{1,3})(?:/(\d{1,3}))?\b")
 MAX_PATCHES = 2000  # patches a tag on a cover is spread over
 
 
@@ -249,6 +252,9 @@ class _Ledger:
             if stance.kind not in {"takes-back", "nak"}:
                 continue
             words = stance.spot.text
+            if stance.kind == "takes-back" and _SLIP.search(words):
+                self._put_right(record, words)
+                continue
             named = frozenset(name for name in REVIEW if name[:4].lower() in words.lower()) if stance.kind == "takes-back" else None
             mark = mail.person_id(record.author, self.mailmap)
             number, index = self.series.home[record.key]
@@ -258,6 +264,40 @@ class _Ledger:
                     self._take_back(book, mark, named or REVIEW, record, rule, log=stance.kind == "takes-back")
             if not index:
                 self._take_back(self.cover, mark, named or REVIEW, record, rule)
+
+    def _put_right(self, record: Record, words: str) -> None:
+        """A slip that its giver corrects in answer to it: another tag was meant (it stands in this mail), or another patch."""
+        mark = mail.person_id(record.author, self.mailmap)
+        slip = self.records.get(self.series.parents.get(record.key, ""))
+        if slip is None or mail.person_id(slip.author, self.mailmap) != mark:
+            return
+        number, index = self.series.home[record.key]
+        elsewhere = _MEANT_FOR.search(words)
+        meant = frozenset(
+            t.name for t in record.trailers if t.place == "reply" and t.person is not None and self._same(t.person, record.author)
+        )
+        if elsewhere is None and not meant & REVIEW:
+            return
+        target = int(elsewhere[1]) if elsewhere is not None else None
+        total = self.series.revisions[number].total
+        if target is not None and (not index or target == index or (elsewhere is not None and elsewhere[2] and int(elsewhere[2]) != total)):
+            return
+        rule = f"corrected by the giver: {words}"
+        for place, book in self.books.items():
+            if place[0] != number or (index and place[1] != index):
+                continue
+            for key in [k for k in book.of(mark) if k[0] in REVIEW and k[2] == "given" and k[0] not in (meant if target is None else ())]:
+                tag = book[key]
+                if tag.evidence.key != slip.key:
+                    continue
+                del book[key]
+                book[key[0], mark, "withdrawn"] = msgspec.structs.replace(tag, status="withdrawn", rule=rule)
+                if target is not None and (number, target) in self.books:
+                    _enter(self.books[number, target], key, msgspec.structs.replace(tag, via="range", rule=rule))
+        for key in [k for k in self.cover.of(mark) if not index and k[0] in REVIEW and k[2] == "given" and k[0] not in meant]:
+            if self.cover[key].evidence.key == slip.key:
+                self.cover[key[0], mark, "withdrawn"] = msgspec.structs.replace(self.cover[key], status="withdrawn", rule=rule)
+                del self.cover[key]
 
     def _take_back(self, book: Book, mark: str, names: frozenset[str], by: Record, rule: str, *, log: bool = False) -> None:
         """Mark a person's tags that were given by mail (or also stand in the log) before another mail as withdrawn."""

@@ -97,6 +97,12 @@ _SUGGESTION = re.compile(
     r"(?i)\b(?:please|kindly|pls|should|could you|can you|must|needs? to|want to|consider|might)\b[^.;!?]{0,80}?"
     r"\b(?:add|adding|include|append|carry|put|credit|mention)\b|\badd(?:ing)? (?:the )?following tags?\b|\bfollowing tags?\b"
 )
+# A sample of how tags are written is no gift of them, though the sender's own name stands in it.
+_SAMPLE = re.compile(
+    r"(?i)\b(?:tags?|trailers?|sign-?offs?|lines?)\b[^.;!?]{0,60}?\b(?:in|into|by|with|as)"
+    r"[ ](?:this|that|the following|chronological|the right)[ ](?:order|format|form|style|way|sequence)\b|\b(?:order|format) of (?:the |your )?(?:tags|trailers)\b"
+    r"|\b(?:tags?|trailers?)\b[^.;!?]{0,40}?\b(?:look|be|formatted|written|ordered|sorted|go)[ ](?:like (?:this|so)|as follows|so)\b"
+)
 _SENTENCE = re.compile(r"(?<=[.!?])[ \n]+(?=[\"'(A-Z\d])")
 _AFTER = re.compile(
     r"[ \t]{0,80}\n{0,2}[ \t]{0,80}[(\[]?(?P<words>(?:with|once|if|provided|assuming|after|pending|modulo|as long as|when)\b[^\n]{3,160})",
@@ -175,7 +181,7 @@ def _judge(sentence: str) -> Tone:
     scope = read_scope(sentence)
     if is_conditional(sentence):
         return Tone("conditional", None, scope)
-    if _SUGGESTION.search(sentence):
+    if _SUGGESTION.search(sentence) or is_sample(sentence):
         return Tone("suggested", None, scope)
     return Tone("plain", None, scope) if scope else PLAIN
 
@@ -200,6 +206,11 @@ def is_conditional(words: str) -> bool:
         return True
     # "If you respin, please fix the typo" asks for something beside the tag; "..., feel free to add" ties the tag to it.
     return (leads or giving) and (_IF_YOU.search(words) or _RESPUN.search(words)) is not None
+
+
+def is_sample(words: str) -> bool:
+    """Whether words lead up to a sample of tags, to show their order or form; "add my tags in this order" gives them."""
+    return _SAMPLE.search(words) is not None and re.search(r"(?i)\bmy\b", words) is None
 
 
 def behind(tone: Tone, text: Text, stop: int, note: str | None) -> Tone:

@@ -16,7 +16,7 @@ Kind = Literal["nak", "takes-back", "applied", "gives-up", "next-version"]
 
 _TAG = r"(?:reviewed|acked|tested|nacked|ack|nack|review|rb|r-b|a-b|t-b)(?:-by)?"
 _TREE = r"(?:(?:the |my |our )?(?P<tree>[\w./+-]{2,80}?)(?:\.git|['’]s)?(?: tree| queue| branch)?)"
-_SET = r"(?:patch(?:es)?|series|patchset)"
+_SET = r"(?:patch(?:es|\(es\))?|series|patchset)"
 _BE = r"(?:is|are|was|were|has been|have been|now|also)"
 
 _NAK = re.compile(
@@ -30,7 +30,7 @@ _NAK = re.compile(
 )
 _BACK = "withdrawn|retracted|revoked|rescinded|dropped|cancell?ed|void"
 _TAKES_BACK = re.compile(
-    r"(?i)\b(?:I(?:'d like to| have to| need to| must| want to|'ll| will|'m| am)?[ ])?"
+    r"(?im)\b(?:I(?:'d like to| have to| need to| must| want to|'ll| will|'m| am)?[ ])?"
     rf"(?:(?:(?:take back|taking back|withdraw(?:ing)?|retract(?:ing)?|revoke|revoking|rescind(?:ing)?)[ ](?:my|the)[ ](?:\w+[ ])?{_TAG}"
     r"|(?:please[ ])?(?:drop(?:ping)?|remov(?:e|ing)|scratch|disregard|ignore|discard|strike|cancel|take back|pulling|hold off (?:on|with)"
     rf"|(?:don't|do not) (?:use|add|apply|carry|take))[ ]my[ ](?:\w+[ ]){{0,2}}(?:{_TAG}|tags?))\b"
@@ -44,9 +44,14 @@ _TAKES_BACK = re.compile(
     r"|was (?:given |sent )?(?:a mistake|in error|by mistake|premature)"
     r"|no longer (?:stands?|appl(?:y|ies)|holds?|counts?)|(?:does not|doesn't) (?:stand|apply|hold|count)(?: any ?more| any longer)?)\b"
     r"|I (?:did not|didn't|have not|haven't|never) (?:give|gave|given|provided?|send|sent|offer(?:ed)?)[ ](?:you[ ])?(?:my|any|a|this)"
-    rf"[ ](?:\w+[ ])?{_TAG}"
+    rf"[ ](?:\w+[ ])?(?:{_TAG}|tags?)"
     rf"|(?:am|'m) no longer (?:\w+[ ]){{1,2}}(?:with|about) my {_TAG}\b"
     rf"|(?:reviewed|acked|tested)-by(?: tag)? (?:is |are |hereby |now )?(?:{_BACK})\b)[^\n]{{0,120}}"
+    # A slip put right: `Sorry, I meant` above another tag, `wrong patch, that was meant for 2/2`.
+    rf"|\bI (?:actually |really |of course )?meant(?: (?:to (?:say|send|write|give|add|type)|this))?(?: (?:an? |the |my )?{_TAG})?"
+    r"(?=[ ]?[:.,-]?[ \t]*$)"
+    rf"|\b(?:that|this|it|(?:that|this|the|my) (?:tag|{_TAG}))(?: tag)? (?:was|is) (?:actually )?(?:meant|intended) for (?:the )?"
+    r"(?:patch #?\d{1,3}(?:/\d{1,3})?|#?\d{1,3}/\d{1,3})\b(?! (?:or|and)\b)[^\n]{0,60}"
 )
 # What makes of "drop my tag" a question, a condition or somebody else's deed.
 _UNSAID = re.compile(
@@ -66,6 +71,7 @@ _APPLIED = re.compile(
     rf"(?:(?:[ ](?:it|this|them|these|the|all|both)(?:[ ]{_SET})?)?(?:[ ](?:up|as is|with [^\n.]{{1,60}}?|manually|now))?"
     rf"[ ](?:in)?(?:to|on|in|for)[ ]{_TREE}(?=[ ,.;!\n]|\Z)"
     r"|(?=[ ]?[,.!;:(]|[ ]with (?:minor|small|some|slight|a|an|the|fixed|edits|changes)\b"
+    r"|[ ](?:it|this|them|these)[ ](?:using|by hand)\b"
     r"|[ ]thanks|[ ]thank you"
     rf"|[ ](?:now|this|it|both|all|them|(?:(?:the|this|both|all)[ ](?:\w+[ ])?)?{_SET})(?:[ ]now)?"
     r"(?:[ ]?[,.!;:(]|[ ]?$|[ ]thank|[ ]with (?:the|a|an|your|my|minor|small|some)\b|[ ]as[ ])"
@@ -74,6 +80,7 @@ _APPLIED = re.compile(
 _GIVES_UP = re.compile(
     r"(?i)\b(?:please[ ](?:ignore|disregard|drop|discard)"
     r"(?:[ ](?:this|the)[ ](?:patch|series|patchset|version|v\d|set|one|mail|posting|submission)s?\b"
+    r"|[ ]my[ ](?:patch|series|patchset|set|posting|submission)(?:es|s)?\b(?![ ](?:\d|#))"
     r"|(?:[ ](?:this|it|them))?(?=[ ]?[.,;!\n]|[ ]?\Z))"
     r"|(?:(?:this|the)[ ](?:patch|series|patchset)|this|it)[ ](?:is|are)[ ](?:no longer|not)[ ](?:needed|necessary|required)"
     r"(?: any ?more| any longer)?[ ]?[.,;!\n]"
@@ -85,7 +92,7 @@ _GIVES_UP = re.compile(
 )
 _VERSIONS = (
     r"(?:v\d{1,3}|next (?:version|revision|spin|rev)|new (?:version|revision|series|patch)"
-    r"|(?:another|updated) (?:version|patch|series)|respin)"
+    r"|(?:another|updated|reworked|revised|corrected|fixed|improved) (?:version|revision|patch(?:es|set)?|series)|respin)"
 )
 _NEXT_VERSION = re.compile(
     r"(?i)\b(?:I(?:'ll| will| am going to| plan to|'m going to|'d| can| shall)|we(?:'ll| will)|will|let me|going to)[ ](?:\w+[ ]){0,12}?"
@@ -131,6 +138,8 @@ _RULES: tuple[tuple[Kind, tuple[str, ...], re.Pattern[str]], ...] = (
             "-by dropped",
             "-by is ",
             "ever g",
+            " meant",
+            " intended for",
         ),
         _TAKES_BACK,
     ),
@@ -157,7 +166,11 @@ _RULES: tuple[tuple[Kind, tuple[str, ...], re.Pattern[str]], ...] = (
         ),
         _GIVES_UP,
     ),
-    ("next-version", (*_NEXT_MARKS, "d version", "w series", "w patch", "d patch"), _NEXT_VERSION),
+    (
+        "next-version",
+        (*_NEXT_MARKS, "d version", "r version", " revision", "w series", "r series", "d series", "w patch", "r patch", "d patch"),
+        _NEXT_VERSION,
+    ),
 )
 # What a place is called that takes patches, where it has no name that looks like a tree's.
 _QUEUE = re.compile(
@@ -172,6 +185,12 @@ _NOT_APPLIED = re.compile(
     r"|\b(?:locally|on top of|wrong|my (?:local|test|own)|for test(?:ing|s)?|to test)\b"
     r"|\b(?:not|isn't|wasn't|cannot|can't|could|should|would|when|once|after|before|if|until|to be|being|accidentally|please)\b"
     r"[^\n]{0,40}\b(?:applied|queued|pushed|merged|picked|taken)\b",
+)
+
+_BY_HAND = re.compile(r"(?i)\b(?:it|this|them|these)[ ](?:using|by hand)\b")
+_SENDS_ON = re.compile(
+    r"(?i)\b(?:(?:will|I'll)[ ](?:also[ ])?(?:push|queue|send|be[ ](?:pushed|queued|sent))|(?:pushed|queued))[ ](?:\w+[ ]){0,2}"
+    r"(?:in)?(?:to|on|in|for)\s(?:[^.;!?\n]{0,60}\b(?:tree|branch|next)\b)",
 )
 
 
@@ -222,6 +241,8 @@ def _judge(text: Text, kind: Kind, match: re.Match[str], regions: tuple[tuple[in
         tree = _tree(place)
         if place is not None and tree is None and not _QUEUE.search(said[match.start("tree") - match.start() :]):
             return None  # "taken to the extreme", "applied to the latest kernel"
+        if _BY_HAND.search(said) and not _SENDS_ON.search(text.own, match.end(), match.end() + 300):
+            return None  # whoever only tests a patch applies it by hand too
     begin = match.start() + len(said) - len(said.lstrip())
     return Stance(kind, text.spot(begin, match.start() + len(said.rstrip())), tree)
 

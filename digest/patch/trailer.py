@@ -143,6 +143,8 @@ class Reading:
         if piped or (self.robot and place == "reply"):
             feeling, why = "suggested", why or spot
         elif feeling == "suggested" and (person is None or same_person(person, self.author)) and names[0] != "Fixes":
+            if why is not None and mood.is_sample(why.text):
+                return
             feeling, why = "plain", None  # "please add my ..." is how people give their own tag
         scope = how.scope or note_scope(note)
         for name in names:

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Tags that their giver puts right, samples of tags, and answers whose headers name only the cover."""
+
+import pytest
+from scenes import RITA, TOM, Scene, tags
+
+R, A = "Reviewed-by", "Acked-by"
+
+
+def pair() -> Scene:
+    """A cover and two patches."""
+    scene = Scene()
+    top = scene.cover("PATCH net-next 0/2", "net: x", key="c@x")
+    for index in (1, 2):
+        scene.patch(f"PATCH net-next {index}/2", f"net: s{index}", key=f"p{index}@x", to=top, number=index)
+    return scene
+
+
+@pytest.mark.parametrize("words", ["Sorry, I meant", "Oops, I actually meant:", "I meant to say"])
+def test_another_tag_was_meant(words: str) -> None:
+    """The tag that was sent by mistake is withdrawn, the one that was meant counts."""
+    scene = pair()
+    scene.reply("p1@x", f"{R}: {RITA}\n", key="r@x")
+    scene.reply("r@x", f"> {R}: {RITA}\n\n{words}\n\n{A}: {RITA}\n")
+    assert [(A, "given"), (R, "withdrawn")] == sorted((key, status) for key, _, status, _ in tags(scene.only()))
+
+
+@pytest.mark.parametrize(
+    ("body", "by"),
+    [
+        ("Sorry, I meant\n\nthe other function.\n", RITA),
+        (f"I meant\n\n{A}: {TOM}\n", TOM),
+        ("The lock was meant for 2/2 readers.\n", RITA),
+        ("That was meant for 2/2.\n", TOM),
+        ("That was meant for 2 weeks at most.\n", RITA),
+    ],
+)
+def test_other_meanings_leave_the_tag(body: str, by: str) -> None:
+    """What was meant may be anything, and another person cannot correct the tag."""
+    scene = pair()
+    scene.reply("p1@x", f"{R}: {RITA}\n", key="r@x")
+    scene.reply("r@x", body, by=by)
+    assert (R, "Rita Reviewer", "given", "direct") in tags(scene.only())
+
+
+@pytest.mark.parametrize(
+    "words", ["Sorry, wrong patch, that was meant for 2/2.", "My tag was meant for patch 2.", "It was intended for 2/2, sorry."]
+)
+def test_another_patch_was_meant(words: str) -> None:
+    """The tag goes to the patch it was meant for."""
+    scene = pair()
+    scene.reply("p1@x", f"{R}: {RITA}\n", key="r@x")
+    scene.reply("r@x", words + "\n")
+    series = scene.only()
+    assert [(R, "Rita Reviewer", "withdrawn", "direct")] == tags(series, 0, 1)
+    assert [(R, "Rita Reviewer", "given", "range")] == tags(series, 0, 2)
+
+
+def test_never_gave_this_tag() -> None:
+    """Who says that a tag of the log is none of hers is believed."""
+    scene = Scene()
+    scene.patch("PATCH net", "net: x", key="p@x", tags=f"{R}: {RITA}\n")
+    scene.reply("p@x", f"> {R}: {RITA}\n\nI never gave this tag, please remove it.\n")
+    assert [(R, "Rita Reviewer", "withdrawn", "commit")] == tags(scene.only())
+
+
+@pytest.mark.parametrize(
+    "words", ["Please put the tags in this order:", "The trailers should go like this:", "Tags are written in the following form:"]
+)
+def test_a_sample_gives_no_tag(words: str) -> None:
+    """Tags shown for their order or form are not given."""
+    scene = Scene()
+    scene.patch("PATCH net", "net: x", key="p@x")
+    scene.reply("p@x", f"{words}\n\n\t{A}: {TOM}\n\t{R}: {RITA}\n")
+    assert [] == [tag for tag in tags(scene.only()) if tag[2] == "given"]
+
+
+def test_own_tags_in_an_order_are_given() -> None:
+    """Who speaks of her own tags gives them."""
+    scene = Scene()
+    scene.patch("PATCH net", "net: x", key="p@x")
+    scene.reply("p@x", f"Please put my tags in this order:\n\n{A}: {RITA}\n{R}: {RITA}\n")
+    assert ["given", "given"] == [status for _, _, status, _ in tags(scene.only())]
