@@ -32,10 +32,11 @@ def row(made: Summary) -> Row:
     counted: list[set[str]] = []
     people: dict[str, set[str]] = {letter: set() for letter in "ART"}
     for one in patches:
-        letters = {COUNTED[tag.key] for tag in one.tags if tag.key in COUNTED and tag.status == "given" and tag.person.id != one.author.id}
+        ours = one.ours(entry.author.id)
+        letters = {COUNTED[tag.key] for tag in one.tags if tag.key in COUNTED and tag.status == "given" and tag.person.id not in ours}
         counted.append(letters)
         for tag in one.tags:
-            if tag.key in COUNTED and tag.status == "given" and tag.person.id != one.author.id:
+            if tag.key in COUNTED and tag.status == "given" and tag.person.id not in ours:
                 people[COUNTED[tag.key]].add(tag.person.id)
     total = max(len(patches), latest.total or 0) if latest else 0
     dates = [letter.message.date for letter in made.letters if letter.message.date]

@@ -42,6 +42,16 @@ _SETTLED = re.compile(
 )
 
 
+# The asker agrees with what he was told.
+_AGREED = re.compile(
+    r"\s{0,8}(?:(?:ah|oh|ok|okay|yes|yeah|right|alright|all right|sure|great|perfect|cool|thanks)[ ]?[,.!-]{1,2}[ ]{0,2}){0,3}"
+    r"(?:(?:that |this |it )?(?:sounds|looks|works|is|seems) (?:\w{1,10} )?(?:good|fine|great|reasonable|ok|okay|perfect|sensible)\b"
+    r"|(?:alright|all right|agreed|understood|fair enough|makes sense|that makes sense|got it|i see)\b)"
+    r"(?![^.!\n]{0,40}\b(?:but|except|however|though|if)\b)",
+    re.IGNORECASE,
+)
+
+
 # What an author says further down to him who took a report up.
 _PROMISED = re.compile(
     r"\b(?:i |we )?(?:will|'ll) (?:\w+ )?(?:fix|change|correct|address|update|drop|remove|rework|respin|resend)\b"
@@ -66,7 +76,7 @@ def _in_mails(view: View, number: int, asking: Asking, *, alone: bool) -> tuple[
         elsewhere = False
         for block in answer.blocks:
             if reply.holds(block, asking.known, near=near) and not reply.passed_over(block, asked.lines, asking.run):
-                if not own or _SETTLED.search(block.own):
+                if not own or _SETTLED.search(block.own) or _agrees(block):
                     return "yes", record, block.at
                 continue
             if not child or own or not block.quote:
@@ -78,6 +88,8 @@ def _in_mails(view: View, number: int, asking: Asking, *, alone: bool) -> tuple[
             elif spanned == "run":
                 general = general or ("probably", record, block.at)
             elsewhere = elsewhere or spanned is not None
+        if own and near and alone and answer.blocks and _agrees(answer.blocks[0]):
+            return "yes", record, answer.blocks[0].at
         if not child:
             if answer.author and near and (alone or asking.remark.kind == "robot") and _PROMISED.search(answer.whole):
                 general = "yes", record, answer.blocks[0].at
@@ -93,6 +105,11 @@ def _in_mails(view: View, number: int, asking: Asking, *, alone: bool) -> tuple[
             elif not elsewhere:
                 general = "yes" if alone else "probably", record, first
     return general or _touched(view, number, asking.remark) or ("no", None, None)
+
+
+def _agrees(block: reply.Block) -> bool:
+    """Whether own words that begin with an agreement ask nothing more."""
+    return "?" not in block.own and _AGREED.match(block.own) is not None
 
 
 def _touched(view: View, number: int, remark: Remark) -> tuple[Answered, Record, Spot] | None:

@@ -231,6 +231,8 @@ def _linked(case: _Case) -> Iterator[Finding]:
     before, revision = case.before, case.revision
     if before is None or revision.changelog is None or revision.resend or (revision.version, revision.rfc) == (before.version, before.rfc):
         return
+    if revision.version > before.version + 1:
+        return  # the posting before is not in the archive: whatever this one links to was not read
     records = [record for record in (revision.cover, *(p.record for p in case.mine)) if record is not None]
     if revision.missing or (revision.cover is None and revision.cover_id is not None):
         return

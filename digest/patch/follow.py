@@ -11,12 +11,13 @@ from itertools import groupby, islice
 from typing import NamedTuple, TypeVar
 
 from digest import mail
-from digest.model import Address, Record, Remark, Series, Spot
+from digest.model import Address, Record, Remark, Revision, Series, Spot
 from digest.patch import prose, reply
 from digest.patch.renewal import WORD, Postings
 
 MOST = 400  # replies to a mail, and later mails that quote a line, in which the answer to one remark is looked for
 DEEP = 100  # mails further down the same branch in which it is
+_SIGNS = frozenset(("Signed-off-by", "Co-developed-by"))  # those who sign a patch are of its author's side
 NAME = 6  # words of a name in an attribution
 
 Place = TypeVar("Place", int, tuple[int, int])
@@ -66,12 +67,24 @@ class View:
         self._writers: dict[tuple[int, int], list[Address]] = {}
         for number, revision in enumerate(series.revisions):
             for posting in revision.postings:
-                if posting.record is not None and posting.record.patch is not None and posting.record.patch.author is not None:
+                if posting.record is None:
+                    continue
+                if posting.record.patch is not None and posting.record.patch.author is not None:
                     self._writers.setdefault((number, posting.index), []).append(posting.record.patch.author)
+                signed = [t.person for t in posting.record.trailers if t.place == "log" and t.name in _SIGNS and t.person is not None]
+                self._writers.setdefault((number, posting.index), []).extend(signed)
+            self._writers[number, 0] = self._of_all(number, revision)
         self.postings = Postings(series)
         self._index()
         self._spoken: dict[int, dict[str, list[tuple[int, int]]]] | None = None
         self._words: dict[str, frozenset[str]] = {}
+
+    def _of_all(self, number: int, revision: Revision) -> list[Address]:
+        """Who wrote or signed every patch of a revision, and so the whole."""
+        each = [self._writers.get((number, posting.index), []) for posting in revision.postings if posting.record is not None]
+        if not each:
+            return []
+        return [who for who in each[0] if all(any(mail.same_person(who, other) for other in others) for others in each[1:])]
 
     def _mail(self, record: Record) -> Mail:
         blocks = reply.blocks(record)
@@ -87,7 +100,7 @@ class View:
         return record.kind != "robot" and " ".join((who.name or "").casefold().split()) in self.names
 
     def wrote_patch(self, record: Record, number: int, index: int | None) -> bool:
-        """Whether the mail is of him who wrote the very patch it speaks of, in a series that somebody else posted."""
+        """Whether the mail is of one who wrote or signed the very patch it speaks of, in a series that somebody else posted."""
         return any(mail.same_person(record.author, who) for who in self._writers.get((number, index or 0), ()))
 
     def talks(self, record: Record, remark: Remark) -> bool:

@@ -88,6 +88,13 @@ _PLEASED = frozenset(
         "here",
     )
 )
+# What announces a list of what was done, not of what is wanted.
+_STEPS = re.compile(
+    r"\b(?:steps?|test(?:ed|ing|s)?|set-?ups?|reproduc\w{1,6}|procedure|scenario|how i|as follows|configur\w{1,8}|i (?:did|ran|used|tried)"
+    r"|my (?:test|setup))\b",
+    re.IGNORECASE,
+)
+_PLEADS = re.compile(r"\b(?:please|you|should|must|needs? to|could|would|missing|add)\b|\?", re.IGNORECASE)
 _ALNUM = re.compile(r"[^\W_]")
 _ROBOT = re.compile(r"(?:^|[-_.+])(?:\w{0,12}bot|robot|lkp|syzbot|kbuild|ci)(?:$|[-_.+])|^syzbot|kernel test robot")
 
@@ -293,8 +300,14 @@ def remarks(message: Message, text: Text, subject: Subject) -> tuple[Remark, ...
     found: list[Remark] = []
     asked: tuple[int, int] | None = None  # the quote under which something was asked last
     parts = prose.paragraphs(text)
+    steps = False
     for position, part in enumerate(parts):
         said = part.words
+        point = prose.is_point(part)
+        if not point and said:
+            steps = said.endswith(":") and _STEPS.search(said) is not None and not _PLEADS.search(said)
+        elif steps and said and not _PLEADS.search(said):
+            continue
         if not said and part.quoted[1] and _rewrites(text, part):
             quote = "\n".join(prose.quote_of(text, part))
             spot = prose.lines_spot(text, (part.first, part.at), part.first, part.last)
@@ -305,7 +318,7 @@ def remarks(message: Message, text: Text, subject: Subject) -> tuple[Remark, ...
         if asking is None or _is_boilerplate(said):
             continue
         kind, first, last, weak = asking
-        if weak and not prose.is_point(part):
+        if weak and not point:
             if asked == part.quoted and not _FURTHER.match(said):
                 continue  # it goes on about what was asked under the same quote
         elif not weak:

@@ -37,11 +37,18 @@ _TY = re.compile(
 _SHORT = re.compile(r"^([0-9a-f]{12,40}) ([^\n]{4,300})$", re.MULTILINE)
 COMMIT = 12  # hex digits of a commit that the bot names
 _TELLING = 12  # characters of a title that is found behind another prefix
-_COUNT = re.compile(r"(?i)\b([0-9]{1,3})[ ]patches[ ](?:were[ ]|are[ ])?(?:applied|queued|pushed|merged|taken)\b")
+_COUNT = re.compile(r"(?i)\b([0-9]{1,3})[ ]patch(?:es|\(es\))?[ ](?:were[ ]|are[ ])?(?:applied|queued|pushed|merged|taken)\b")
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5}
 _POSTED = re.compile(
     r"(?i)\bI(?:'ve| have| just|'ve just| have just| already)?[ ](?:now[ ]|already[ ])?"
     r"(?:posted|sent(?: out)?|submitted|resent)[ ](?:a |the |my |out )?(?:new )?v([0-9]{1,3})\b[^\n]{0,60}"
+)
+# No version named: the patches were posted again all the same.
+_REPOSTED = re.compile(
+    r"\bI(?:'ve| have)?[ ](?:(?:just|now|already)[ ]){0,2}(?:re-?posted|re-?sent|re-?submitted)[ ]"
+    r"(?:(?:the|this|these|those|my|all|both)[ ](?:\w{1,20}[ ])?(?:patch(?:es|set)?|series)|(?:it|them)[ ](?:all[ ])?(?:now|as|with|to)\b)"
+    r"[^\n?]{0,60}",
+    re.IGNORECASE,
 )
 _NUMBER = re.compile(r"(?i)\bv([0-9]{1,3})\b")
 
@@ -93,6 +100,8 @@ def signals(court: Court) -> tuple[Signal, ...]:
         if robot is not None:
             if robot.says in {"build-failed", "test-failed"}:
                 found.append(Signal("failed", number, record, robot.spot, robot.sender_known, robot.robot))
+            elif robot.robot == "lkp" and robot.says == "remark":
+                found.append(Signal("warned", number, record, robot.spot, robot.sender_known, robot.robot))
             continue
         _stands(court, record, number, index, revision, found)
     return tuple(found)
@@ -141,6 +150,7 @@ def _stands(court: Court, record: Record, number: int, index: int | None, revisi
             found.append(Signal(stance.kind, number, record, stance.spot, True, _target(words)))
     if any("v" in passage.text for passage in record.passages if passage.kind == "own"):
         _posted(court, record, number, found)
+    _reposted(court, record, number, found)
 
 
 def _target(words: str) -> str | None:
@@ -160,6 +170,22 @@ def _posted(court: Court, record: Record, number: int, found: list[Signal]) -> N
         spot = spot_in(passage, posted.start(), posted.end())
         if spot is not None:
             found.append(Signal("posted", number, record, spot, True, posted[1]))
+        return
+
+
+def _reposted(court: Court, record: Record, number: int, found: list[Signal]) -> None:
+    """The author says in an answer that the patches were posted again, and names no version."""
+    if record.kind in {"cover", "patch"}:
+        return
+    for passage in record.passages:
+        if passage.kind != "own" or ("posted" not in passage.text and "sent" not in passage.text and "submitted" not in passage.text):
+            continue
+        posted = _REPOSTED.search(passage.text)
+        if posted is None or not court.is_author(record.author):
+            continue
+        spot = spot_in(passage, posted.start(), posted.end())
+        if spot is not None:
+            found.append(Signal("reposted", number, record, spot))
         return
 
 

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 import msgspec
 
 from digest import mail
-from digest.model import Address, Commit, Evidence, MaintainerEntry, Profile, Record, Revision, Series, Spot, StateEntry
+from digest.model import Address, Commit, Evidence, MaintainerEntry, Profile, Record, Revision, Series, Spot, StateEntry, Tag
 from digest.model.summary import Group, StateValue, WaitsFor
 from digest.patch.attribution import APPROVAL, REVIEW, Attribution, evidence
 from digest.patch.commit import Commits
@@ -163,6 +163,10 @@ def _open(series: Series, tags: Attribution, court: Court, told: Sequence[Signal
         return applied
     if posted:
         return Finding("superseded", f"the author says that v{posted[-1].value} was posted", [posted[-1].proof], posted[-1].record.date)
+    again = next((s for s in reversed(here) if s.kind == "reposted" and s.when > (series.revisions[last].date or NEVER)), None)
+    if again is not None:
+        reason = "the author says that the patches were posted again; no such posting is in the archive"
+        return Finding("superseded", reason, [again.proof], again.record.date)
     if _ignored(series):
         return Finding("not-applicable", "marked by its sender as none of this list's patches", _own_words(series, last))
     refused = _refused(series, tags, last, court, here)
@@ -254,7 +258,7 @@ def _relented(series: Series, refusal: Signal, court: Court) -> bool:
 def _asked(series: Series, last: int, court: Court, here: list[Signal]) -> Finding | None:
     """Whether a change of the latest revision is wanted: promised by the author, insisted on, or a build that failed."""
     promise = next((s for s in reversed(here) if s.kind == "next-version"), None)
-    failed = next((s for s in reversed(here) if s.kind == "failed" and s.standing), None)
+    failed = next((s for s in reversed(here) if s.kind in {"failed", "warned"} and s.standing), None)
     remarks = _unmet(series, last, court)
     proofs: list[Evidence] = []
     reason = ""
@@ -266,7 +270,8 @@ def _asked(series: Series, last: int, court: Court, here: list[Signal]) -> Findi
         reason, date = reason or f"changes asked for by {record.author.name or record.author.email}", date or record.date
         proofs.append(evidence(record, spot))
     if failed is not None:
-        reason, date = reason or "a robot's build or test failed", date or failed.record.date
+        told = "a robot's build or test failed" if failed.kind == "failed" else "a robot's build gave warnings"
+        reason, date = reason or told, date or failed.record.date
         proofs.append(failed.proof)
     return Finding("changes-requested", reason, proofs, date) if proofs else None
 
@@ -340,8 +345,14 @@ def _aged(series: Series, found: Finding, now: datetime, profile: Profile) -> Fi
 
 def _coverage(revision: Revision, tags: Attribution, number: int) -> tuple[int, int]:
     """How many patches somebody other than the author reviewed or acked (a test is no review), and how many there are."""
-    covered = sum(any(t.key in APPROVAL and t.status == "given" for t in tags.of(number, posting.index)) for posting in revision.postings)
+    covered = sum(_approved(tags.of(number, posting.index)) for posting in revision.postings)
     return covered, revision.total or len(revision.postings)
+
+
+def _approved(given: Sequence[Tag]) -> bool:
+    """Whether one of the tags approves the patch; those of people who signed it off are of the author's side."""
+    signed = {tag.person.id for tag in given if tag.via == "commit" and tag.key in {"Signed-off-by", "Co-developed-by"}}
+    return any(tag.key in APPROVAL and tag.status == "given" and tag.person.id not in signed for tag in given)
 
 
 def _queue(

@@ -67,6 +67,14 @@ _CALM = (
     r"|get back|ask|know)[^.]{0,60}|let's (?:see|say|assume|suppose|wait|try|hope|go with)|let it (?:be|go|stand)\b"
     r"|^just to [^,.;:]{1,40}"
     r"|if (?:everyone|everybody|all|more people|only)\b[^.]{1,120}"
+    r"|let(?:'s| us) not (?:start|go (?:there|back|down|through|over|into)|argue|fight|quarrel|repeat|rehash|reopen|get (?:into|lost)"
+    r"|have (?:this|that|the same)|discuss|debate|waste|talk about)\b[^.?;]{0,80}"
+    r"|(?:i|we) (?:don't|do not|didn't|did not|no longer|can't|cannot|never) (?:\w{2,10} )?(?:see|saw|observe|observed|get|hit|notice"
+    r"|noticed|reproduce|trigger|experience) (?:\w{1,16} ){0,6}(?:any ?more|any longer|again|with (?:this|the|your|these) (?:patch|patches"
+    r"|series|fix|patchset|change|version))\b"
+    r"|^(?:with|after) (?:(?:this|the|your|these|both|all) (?:\w{2,12} )?(?:patch|patches|series|fix|patchset|change|version)"
+    r"|v\d{1,2})(?: applied| in place| on top)?,? (?:i|we) (?:don't|do not|didn't|did not|no longer|can't|cannot|never) (?:\w{2,10} )?"
+    r"(?:see|saw|observe|get|hit|notice|reproduce|trigger|experience)\b[^.?;]{0,120}"
     r"|needless to say|if you (?:can|need|have|are|do"
     r"|did|want|don't|really)\b|(?:don't|do not) hesitate to\b|(?:have|has|are|got|just) (?:some|a few|few|one|two|several"
     r"|a couple of)(?: \w+){0,3} (?:comments?|nits?|remarks|suggestions?|questions?)\b[^.?]{0,80}:$|not need(?:ed)? (?:any"
@@ -377,6 +385,18 @@ def lets_go(text: str) -> bool:
     return False
 
 
+_GRATEFUL = frozenset(("th", "ma", "bi", "mu", "ku"))
+_BIDDING = re.compile(
+    r"\b(?:should|must|needs? (?:to|an?)|have to|instead|could|would (?:be|prefer|like|make)|but|however|although|though|except"
+    r"|nit|typo|(?:i|we) (?:see|think|don't|do not|can't|cannot|doubt|wonder|believe|found|find|prefer|suggest|have|am|would|still)"
+    r"|i'm|i'd)\b"
+)
+_THANKS = re.compile(
+    r"(?:(?:many|big|much) )?(?:thanks|thank you|thx|kudos)(?: (?:so|very|a|lot|much|again|once|more|again,|[a-z]{2,20},)){0,3}"
+    r" (?:for|to)\b[^?:;]{0,400}$"
+)
+
+
 def wish(sentence: str) -> tuple[Wish, Strength] | None:
     """The kind of wish of one sentence and how far its form alone makes it one; None: no wish."""
     if asked(sentence):
@@ -386,6 +406,8 @@ def wish(sentence: str) -> tuple[Wish, Strength] | None:
         return None
     if _NIT_LABEL.match(sentence):
         return "nit", FORMAL
+    if plain[:2] in _GRATEFUL and _THANKS.match(plain) and not _BIDDING.search(plain):
+        return None  # what follows the thanks says for what
     found = _TABLE.search(plain)
     if len(plain) < BRIEF and _DITTO.match(plain):
         return ("nit" if "nit" in found else "change-request"), FORMAL

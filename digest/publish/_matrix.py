@@ -51,9 +51,9 @@ def is_review(tag: Tag) -> bool:
     return tag.key in LETTERS
 
 
-def counts(tag: Tag) -> bool:
-    """Whether a tag makes its patch "reviewed": given, by somebody else, and not against it."""
-    return tag.status == "given" and is_review(tag) and tag.key != "Nacked-by"
+def counts(tag: Tag, ours: frozenset[str] = frozenset()) -> bool:
+    """Whether a tag makes its patch "reviewed": given, by nobody of the author's side (`ours`), and not against it."""
+    return tag.status == "given" and is_review(tag) and tag.key != "Nacked-by" and tag.person.id not in ours
 
 
 def cell(tag: Tag, thread: Thread) -> Cell:
@@ -94,8 +94,8 @@ def columns(revision: RevisionEntry, series: SeriesEntry) -> list[Column]:
     return sorted(made, key=lambda column: column.person.id == author)
 
 
-def matrix(revision: RevisionEntry, heads: list[Column], thread: Thread) -> list[MatrixRow]:
-    """Patch by person."""
+def matrix(revision: RevisionEntry, heads: list[Column], thread: Thread, poster: str | None = None) -> list[MatrixRow]:
+    """Patch by person; `poster` is the id of who posted them."""
     rows = []
     known = {patch.index for patch in revision.patches}
     absent = [
@@ -105,6 +105,7 @@ def matrix(revision: RevisionEntry, heads: list[Column], thread: Thread) -> list
     ]
     for patch in sorted((*revision.patches, *absent), key=lambda patch: patch.index):
         by: dict[str, list[Cell]] = {}
+        ours = patch.ours(poster)
         counted: set[tuple[str, str]] = set()
         others = []
         for tag in patch.tags:
@@ -112,9 +113,9 @@ def matrix(revision: RevisionEntry, heads: list[Column], thread: Thread) -> list
                 others.append(tag)
                 continue
             by.setdefault(tag.person.id, []).append(cell(tag, thread))
-            if counts(tag):
+            if counts(tag, ours):
                 counted.add((tag.person.id, tag.key))
-        remarks = []
+        remarks = [f"written by {_words.one_line(patch.author.name or patch.author.email or '?')}"] if _apart(patch, poster) else []
         if patch.index in revision.missing or patch.key is None:
             remarks.append("not in the archive")
         if patch.from_version is not None and patch.from_version != revision.version:
@@ -136,17 +137,22 @@ def matrix(revision: RevisionEntry, heads: list[Column], thread: Thread) -> list
     return rows
 
 
-def covered(revision: RevisionEntry) -> list[bool]:
-    """For each patch whether somebody else's tag counts; those that never arrived have none."""
-    has = [any(counts(tag) for tag in patch.tags) for patch in revision.patches]
+def _apart(patch: PatchEntry, poster: str | None) -> bool:
+    """Whether somebody else posted the patch than wrote it."""
+    return poster is not None and patch.key is not None and patch.author.id != poster
+
+
+def covered(revision: RevisionEntry, poster: str | None = None) -> list[bool]:
+    """For each patch whether a tag from outside the author's side counts; those that never arrived have none."""
+    has = [any(counts(tag, patch.ours(poster)) for tag in patch.tags) for patch in revision.patches]
     return has + [False] * ((revision.total or 0) - len(has))
 
 
-def people_counts(revision: RevisionEntry) -> str:
+def people_counts(revision: RevisionEntry, poster: str | None = None) -> str:
     """`A 1 · R 1 · T –`: people whose tags count, by kind."""
     parts = []
     for key in ("Acked-by", "Reviewed-by", "Tested-by"):
-        people = {tag.person.id for patch in revision.patches for tag in patch.tags if tag.key == key and counts(tag)}
+        people = {tag.person.id for patch in revision.patches for tag in patch.tags if tag.key == key and counts(tag, patch.ours(poster))}
         parts.append(f"{LETTERS[key]} {len(people) or '–'}")
     return " · ".join(parts)
 

@@ -34,7 +34,7 @@ def _page(summary: Summary, site: Site) -> bytes:
     heads = _matrix.columns(latest, series) if latest else []
     title = _words.one_line(series.title) or "(no title)"
     head = _head(latest) if latest else None
-    matrix = _matrix.matrix(latest, heads, thread) if latest else []
+    matrix = _matrix.matrix(latest, heads, thread, series.author.id) if latest else []
     return _environment.page(
         site.templates_dir,
         "series.html",
@@ -60,7 +60,7 @@ def _page(summary: Summary, site: Site) -> bytes:
             "matrix": matrix,
             "statuses": frozenset(cell.status for row in matrix for _, cells in row.cells for cell in cells),
             "trailers": [(name, [(tag, thread.cite(tag.evidence).href) for tag in tags]) for name, tags in _matrix.trailer_words(matrix)],
-            "covered": _matrix.covered(latest) if latest else [],
+            "covered": _matrix.covered(latest, series.author.id) if latest else [],
             "numbers": _numbers.posted(series, thread, robots=robots),
             "courses": _courses.courses(series, thread, robots=robots),
             "across": _across.shown(series.across, thread),
