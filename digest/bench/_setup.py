@@ -228,7 +228,10 @@ def _sentence(text: str, span: Span) -> str:
 
 def _other_subject(reach: _Reach, at: int) -> bool:
     """Tell whether a place behind the results, with its paragraph up to its line, is of another machine or of no measurement."""
-    first = max(reach.text.rfind("\n\n", reach.end, at), reach.end, at - 600)
+    gap = reach.text.rfind("\n\n", reach.end, at)
+    if gap > reach.end and reach.text[gap - 1] == ":":  # the words above introduce the paragraph
+        gap = reach.text.rfind("\n\n", reach.end, gap)
+    first = max(gap, reach.end, at - 600)
     last = reach.text.find("\n", at, at + 200)
     words = reach.text[first : last if last >= 0 else at + 200]
     return _ELSEWHERE.search(words) is not None or _DONE.search(words) is None

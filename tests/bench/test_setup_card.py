@@ -74,6 +74,7 @@ def test_never_one_wrong(words, card):
     [
         ("Measured on an EPYC 9654 with kernel 6.8.1.\n", {"cpu": "EPYC 9654", "kernel": "6.8.1"}),
         ("A spot check on another host with kernel 6.9.2-arch1-1 shows the same.\n", {}),
+        ("Sanity checked on my desktop:\n\nkernel 6.9.2-arch1-1, Ryzen 9 5950X\n", {}),
         ("The numbers on a Raspberry Pi 5 are similar.\n", {}),
         ("The BCM57508 driver may want this.\n", {}),
     ],
