@@ -33,6 +33,7 @@ class Court:
         self.mailmap = mailmap
         self.seniors = {name.lower() for name in (*profile.maintainers, *profile.senior)}
         self.owners = owners
+        self.listed = {name for tree in profile.next_trees for name in (tree, tree.removesuffix("-next"))} if self.seniors else set()
         latest = series.revisions[-1]
         people = [series.author, *(r.cover.author for r in series.revisions if r.cover is not None)]
         people += [p.record.author for r in series.revisions for p in r.postings[:50] if p.record is not None]
@@ -53,6 +54,10 @@ class Court:
     def may_decide(self, who: Address) -> bool:
         """Whether a person may decide about the series: see `standing`."""
         return self.standing(who) is not None
+
+    def may_take(self, who: Address, tree: str | None, *, author: bool) -> bool:
+        """Whether a person's word that a tree took the series counts: the author's needs standing, so does one of the list's own trees."""
+        return self.may_decide(who) or not (author or (tree or "").lower() in self.listed)
 
     def standing(self, who: Address) -> str | None:
         """What gives a person the standing to decide; None where nothing does."""

@@ -12,12 +12,12 @@ def insists(remark: Remark) -> bool:
     What a reviewer says of himself, of what will work, or as a courtesy asks for nothing; a fault told without such words is one where it
     stands under the code.
     """
-    words = remark.spot.text
+    words = _OF_TAGS.sub(" ", " ".join(remark.spot.text.split()))
     if remark.kind == "question":
-        return _AGAIN.search(words) is not None or _POLITE.search(" ".join(words.split())) is not None
+        return _AGAIN.search(words) is not None or _POLITE.search(words) is not None
     if remark.kind != "change-request":
         return False
-    words = _SOFT.sub(" ", " ".join(words.split()))
+    words = _SOFT.sub(" ", _DENIED.sub(" ", words))
     return (_INSISTS if remark.file is None else _FAULTS).search(words) is not None
 
 
@@ -35,6 +35,17 @@ _POLITE = re.compile(
 _WANTS = (
     r"should|shall|must|needs?[ ]to|ha(?:s|ve)[ ]to|needs|ought[ ]to|(?:is|are)[ ](?:wrong|incorrect|broken|buggy|bogus|missing|racy)"
     r"|can(?:not|[ ]?not|'t)|won't|doesn't|does[ ]not|misses"
+)
+# What is asked of a reviewer, not of the author: "can you post your tags under the cover?"
+_OF_TAGS = re.compile(
+    r"(?i)\b(?:please|pls|(?:can|could|would|will)[ ]you)[ ](?:\w+[ ]){0,2}?"
+    r"(?:re-?send|re-?post|re-?submit|send|post|give|provide|add|repeat|share|move|put|use)[ ](?:me[ ]|us[ ])?your[ ](?:\w+[ ])?"
+    r"(?:tags?|trailers?|acks?|reviews?|(?:reviewed|acked|tested)-by|r-b|rb)\b"
+)
+_DENIED = re.compile(
+    # A need that is denied: "I don't think that this needs a split".
+    r"(?i)\b(?:don't|do[ ]not|doesn't|can't|cannot)[ ](?:\w+[ ])?(?:think|believe|feel)\b[^.;!?]{0,160}?"
+    r"\b(?:needs?(?:[ ]to)?|ha(?:s|ve)[ ]to|requires?)\b"
 )
 _SOFT = re.compile(
     r"(?i)\b(?:I|we|they|he|she|one|users?|someone|somebody|nobody)(?:'ve|'ll|'d)?"

@@ -28,6 +28,8 @@ _LKP_BUILD = re.compile(
     r"\bkernel test robot noticed the following (?:build )?(?:warning|error)s?\b|\[auto build test (?:ERROR|WARNING)\b"
     r"|\bI love your patch! (?:Yet|Perhaps) something to improve|\bAll (?:errors|warnings|error/warnings) \(new ones prefixed by >>"
 )
+# Who reports warnings alone built it.
+_LKP_WARNING = re.compile(r"noticed the following (?:build )?warning|\[auto build test WARNING|Perhaps something|All warnings \(")
 _LKP_CHANGE = re.compile(
     r"\b(?:kernel test robot noticed|FYI, we noticed|Greeting,?\s{1,3}FYI, we noticed) an?[ \n][+-]?"
     r"(?P<by>[\d.]{1,12}%)[ \n](?P<what>regression|improvement)[ \n]of[ \n](?P<metric>[^\s:]{1,100})"
@@ -166,6 +168,8 @@ def _lkp(message: Message, text: Text, profile: Profile) -> Robot | None:
     found = _LKP_CHANGE.search(own)
     if not found:
         says, found = "build-failed", _LKP_BUILD.search(own)
+        if found and _LKP_WARNING.search(found[0]):
+            says = "remark"
     if not found:
         says, found = "test-failed", _LKP_TEST.search(own)
     if not found:

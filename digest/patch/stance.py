@@ -241,7 +241,7 @@ def _judge(text: Text, kind: Kind, match: re.Match[str], regions: tuple[tuple[in
         tree = _tree(place)
         if place is not None and tree is None and not _QUEUE.search(said[match.start("tree") - match.start() :]):
             return None  # "taken to the extreme", "applied to the latest kernel"
-        if _BY_HAND.search(said) and not _SENDS_ON.search(text.own, match.end(), match.end() + 300):
+        if _BY_HAND.search(said) and not _SENDS_ON.search(text.own, match.start(), match.end() + 300):
             return None  # whoever only tests a patch applies it by hand too
     begin = match.start() + len(said) - len(said.lstrip())
     return Stance(kind, text.spot(begin, match.start() + len(said.rstrip())), tree)

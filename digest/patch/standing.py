@@ -143,7 +143,9 @@ def _stands(court: Court, record: Record, number: int, index: int | None, revisi
             if _TRIED.search(words):
                 continue
             patches, commits = _covered(record, words, index, revision)
-            found.append(Signal("applied", number, record, stance.spot, True, "person", patches, stance.tree, commits))
+            # A list of commits can be looked up; of bare words the author's own prove nothing.
+            sure = bool(commits) or court.may_take(record.author, stance.tree, author=author)
+            found.append(Signal("applied", number, record, stance.spot, sure, "person", patches, stance.tree, commits))
         elif stance.kind == "nak":
             found.append(Signal("gives-up" if author else "nak", number, record, stance.spot, author or court.may_decide(record.author)))
         elif stance.kind in {"gives-up", "next-version"} and author:

@@ -71,9 +71,16 @@ the same patch/commit), kindly add following tags
 """
 
 
+def test_build_warnings():
+    """Warnings alone are a remark, for the build went through."""
+    found = record(LKP, "Re: [PATCH net-next 1/2] net: step 1", "kernel test robot <lkp@intel.com>")
+    assert ("lkp", "remark", True) == (found.robot.robot, found.robot.says, found.robot.sender_known)
+
+
 def test_build_failed():
     """A build failure is tied to its patch by link and subject; its tags are proposals."""
-    found = record(LKP, "Re: [PATCH net-next 1/2] net: step 1", "kernel test robot <lkp@intel.com>")
+    errors = LKP.replace("build warnings", "build errors").replace("WARNING", "ERROR")
+    found = record(errors, "Re: [PATCH net-next 1/2] net: step 1", "kernel test robot <lkp@intel.com>")
     robot = found.robot
     assert ("lkp", "build-failed", True) == (robot.robot, robot.says, robot.sender_known)
     assert (("20261102.1-2-ada@example.com",), "[PATCH net-next 1/2] net: step 1") == (robot.links, robot.subject)

@@ -160,7 +160,7 @@ def test_forged_build_failure(by: str, verified: bool) -> None:  # noqa: FBT001 
     ("to", "words", "value"),
     [
         ("c@x", "Applied, thanks!\n", "applied"),
-        ("c@x", "Applied to net-next, thanks.\n", "applied"),
+        ("c@x", "Applied to net-foo, thanks.\n", "applied"),
         ("p2@x", "Series applied, thanks.\n", "applied"),
         ("c@x", "2 patches applied to foo-next.git, thanks.\n\n0123456789ab net: s1\nba9876543210 net: s2\n", "applied"),
         ("c@x", "Looks good. Applied to foo-next.\n", "applied"),
