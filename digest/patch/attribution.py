@@ -56,14 +56,14 @@ def author_of(posting: Posting, revision: Revision, series: Series) -> Address:
 
 def attribute(series: Series, profile: Profile, mailmap: mail.Mailmap | None = None) -> Attribution:
     """The tags of a series.  Each stands once per person, key and status on a patch; what the log has stands before what a mail says."""
-    del profile
-    return _Ledger(series, mailmap).run()
+    known = {mail.person_id(Address(email=email)) for email in (*profile.maintainers, *profile.senior)}
+    return _Ledger(series, mailmap, known).run()
 
 
 class _Ledger:
     """Tags being booked: per patch a dict from (name, person, status) to the tag that came first."""
 
-    def __init__(self, series: Series, mailmap: mail.Mailmap | None) -> None:
+    def __init__(self, series: Series, mailmap: mail.Mailmap | None, known: set[str]) -> None:
         self.series = series
         self.mailmap = mailmap
         self.books: dict[tuple[int, int], Book] = {}
@@ -72,6 +72,7 @@ class _Ledger:
         self.source = {p.record.key: place for place, p in self.postings.items() if p.record is not None and p.from_version is None}
         self.records = {record.key: record for record in series.records}
         self.senders = {mail.person_id(r.author, mailmap) for r in series.records if r.author.email and not r.author.masked}
+        self.senders |= known  # the list's own maintainers are known by their addresses
 
     def run(self) -> Attribution:
         """Book logs, then mails by date, then what is carried from each revision to the next."""
@@ -208,7 +209,8 @@ class _Ledger:
             return True
         posting = self.postings.get((number, index))
         if posting is not None and posting.record is not None:
-            return parent == posting.record.key or parent not in self.records
+            cover = self.series.revisions[number].cover
+            return parent == posting.record.key or parent not in self.records or (cover is not None and parent == cover.key)
         return parent not in self.records
 
     def _status(self, record: Record, trailer: Trailer, writer: Address, poster: Address) -> tuple[str, str | None]:
@@ -225,7 +227,7 @@ class _Ledger:
         if named and who.email and mail.person_id(who, self.mailmap) in self.senders:
             return (
                 "mismatched",
-                f"sent from {sender.email or 'another address'} under the name of somebody who writes from {who.email} here",
+                f"sent from {sender.email or 'another address'} under the name of somebody who writes from {who.email}",
             )
         if not ours and not named:
             return "mismatched", f"sent by {sender.name or sender.email or 'somebody else'}, who is not the person named"

@@ -6,7 +6,7 @@ A ghost has the number, version and title of the subject that answers it, and a 
 
 import re
 
-from digest.model import Address, Record
+from digest.model import Address, Passage, Record
 from digest.patch.lineage import number, plain_title
 from digest.patch.version import Batch, Book, Slot
 
@@ -18,6 +18,7 @@ _GIT_ID = re.compile(r"([0-9]{8,20}\.[0-9]{1,10})-([0-9]{1,4})-[^@]{1,200}@")
 _B4_ID = re.compile(r"[0-9]{8}-[^@]{1,200}-v[0-9]{1,3}-([0-9]{1,4})-[0-9a-f]{12}@")
 _SENDER = re.compile(r"[0-9]{8,20}[.-][0-9]{1,10}-[0-9]{1,4}-(?:git-send-email-)?([^@\s<>]{1,100}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,6})\Z")
 _NO_HOST = (".local", ".localdomain", ".lan", ".internal")  # git falls back to the machine's own name
+_SIGNED = re.compile(r"(?m)^[>| \t]{0,12}Signed-off-by: ([^<>\n@]{2,80}) <")
 _PATCH_WORDS = ("Signed-off-by: ", "diff --git ", "\n@@ -")
 # Mailers for people: Gmail, Outlook, Android, mutt of three ages, Gnus, Evolution, Alpine, Thunderbird.
 _MUA_ID = re.compile(
@@ -87,9 +88,16 @@ def _between(book: Book, path: list[str], found: Home, home: dict[str, Home]) ->
     `Re: [PATCH 2/3]` that leads through an unknown mail to the cover speaks of patch 2, known or not.
     """
     ghost = next((i for i, key in enumerate(path) if key not in book.by_key), None)
+    batch, index = found
+    if ghost is None and index == 0:
+        # Headers that name only the cover, where the subject is that of a patch.
+        named = book.by_key[path[-1]].subject
+        slot = batch.slots.get(named.index or 0) if named.reply and named.numbered else None
+        same = slot is not None and plain_title(slot.title or "") == plain_title(named.title)
+        if same and named.index and (named.total, named.version) == (batch.total, batch.version):
+            return batch, named.index
     if not ghost:
         return found
-    batch, index = found
     subject = book.by_key[path[ghost - 1]].subject
     asked = subject.index
     if not asked or asked == index or not subject.numbered or subject.total != batch.total or subject.version != batch.version:
@@ -210,12 +218,18 @@ def _patch_writer(record: Record) -> str | None:
     """Who wrote the quoted words that hold the patch itself, at any depth."""
     for passage in record.passages:
         if passage.kind == "quote" and passage.who and any(mark in passage.text for mark in _PATCH_WORDS):
-            return passage.who
+            return _signer(passage) or passage.who
     if any(remark.file for remark in record.remarks):  # a remark stands under lines of the diff
         heard = {passage.who for passage in record.passages if passage.kind == "quote" and passage.who}
         deep = any(passage.kind == "quote" and passage.depth > 1 for passage in record.passages)
         return heard.pop() if len(heard) == 1 and not deep else None
     return None
+
+
+def _signer(passage: Passage) -> str | None:
+    """Who signed the patch off, where that is one person and not the one quoted: a reply that passed the patch on was quoted."""
+    signers = {name.strip(' "') for name in _SIGNED.findall(passage.text)}
+    return signers.pop() if len(signers) == 1 and (passage.who or "") not in signers else None
 
 
 def _innermost(record: Record) -> str | None:

@@ -100,8 +100,10 @@ _SUGGESTION = re.compile(
 # A sample of how tags are written is no gift of them, though the sender's own name stands in it.
 _SAMPLE = re.compile(
     r"(?i)\b(?:tags?|trailers?|sign-?offs?|lines?)\b[^.;!?]{0,60}?\b(?:in|into|by|with|as)"
-    r"[ ](?:this|that|the following|chronological|the right)[ ](?:order|format|form|style|way|sequence)\b|\b(?:order|format) of (?:the |your )?(?:tags|trailers)\b"
-    r"|\b(?:tags?|trailers?)\b[^.;!?]{0,40}?\b(?:look|be|formatted|written|ordered|sorted|go)[ ](?:like (?:this|so)|as follows|so)\b"
+    r"[ ](?:this|that|the following|chronological|the right)[ ](?:order|format|form|style|way|sequence)\b"
+    r"|\b(?:order|format) of (?:the |your )?(?:tags|trailers)\b"
+    r"|\b(?:tags?|trailers?)\b[^.;!?]{0,40}?\b(?:look|be|formatted|written|ordered|sorted|go)"
+    r"[ ](?:like (?:this|so)|as follows|so)\b"
 )
 _SENTENCE = re.compile(r"(?<=[.!?])[ \n]+(?=[\"'(A-Z\d])")
 _AFTER = re.compile(

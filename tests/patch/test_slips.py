@@ -2,7 +2,7 @@
 """Tags that their giver puts right, samples of tags, and answers whose headers name only the cover."""
 
 import pytest
-from scenes import RITA, TOM, Scene, tags
+from scenes import KUBA, RITA, TOM, Scene, tags
 
 R, A = "Reviewed-by", "Acked-by"
 
@@ -81,3 +81,41 @@ def test_own_tags_in_an_order_are_given() -> None:
     scene.patch("PATCH net", "net: x", key="p@x")
     scene.reply("p@x", f"Please put my tags in this order:\n\n{A}: {RITA}\n{R}: {RITA}\n")
     assert ["given", "given"] == [status for _, _, status, _ in tags(scene.only())]
+
+
+def test_headers_that_name_only_the_cover() -> None:
+    """An answer to a patch by its subject counts for that patch, though its References name only the cover."""
+    scene = pair()
+    scene.mail("Re: [PATCH net-next 1/2] net: s1", f"{A}: {RITA}\n", by=RITA, key="r1@x", references=["c@x"])
+    series = scene.only()
+    assert ([(A, "Rita Reviewer", "given", "direct")], []) == (tags(series, 0, 1), tags(series, 0, 2))
+
+
+def test_another_title_below_the_cover_stays_there() -> None:
+    """A number alone, under a title that no patch has, is no answer to that patch."""
+    scene = pair()
+    scene.mail("Re: [PATCH net-next 1/2] net: something else", f"{A}: {RITA}\n", by=RITA, key="r1@x", references=["c@x"])
+    assert ["cover"] == [via for *_, via in tags(scene.only(), 0, 2)]
+
+
+def test_the_name_of_a_maintainer_from_elsewhere() -> None:
+    """A tag in the name of a maintainer whom the profile lists counts only from the listed address."""
+    for by, status in (("Jakub Kicinski <jk@forger.example>", "mismatched"), (KUBA, "given")):
+        scene = Scene()
+        scene.patch("PATCH net", "net: x", key="p@x")
+        scene.reply("p@x", f"{R}: {KUBA}\n", by=by)
+        assert [(R, "Jakub Kicinski", status, "direct")] == tags(scene.only())
+
+
+def test_the_signer_is_the_author_of_a_patch_known_from_replies() -> None:
+    """The quoted patch names its author, not the reply that quoted it first."""
+    scene = Scene()
+    scene.mail(
+        "Re: [PATCH v2] net: gone",
+        f"On Tue, Nov 03, 2026 at 10:00:00AM +0000, Rita Reviewer wrote:\n> From: {TOM}\n> >\n> > Free it.\n> >\n"
+        f"> > Signed-off-by: {TOM}\n> >\n> {R}: {RITA}\n\nApplied, thanks.\n",
+        by=KUBA,
+        key="a@x",
+        references=["p@gone.example", "r@gone.example"],
+    )
+    assert "Tom Tester" == scene.only().author.name
