@@ -21,6 +21,10 @@ STANCE = REVIEW | {"Nacked-by"}
 _REFUSAL = frozenset(("Nacked-by",))
 _SLIP = re.compile(r"(?i)\bI (?:\w+ ){0,2}meant\b|\b(?:meant|intended) for (?:the )?(?:patch )?#?\d")
 _MEANT_FOR = re.compile(r"(?i)\bfor (?:the )?(?:patch )?#?(\d{1,3})(?:/(\d{1,3}))?\b")
+_SENT = re.compile(
+    r"(?i)\bI(?:'ve| have)? (?:\w+ ){0,2}(?:sent|posted|submitted)\b[^<>]{0,80}?https?://(?:lore\.kernel\.org|patch\.msgid\.link)/"
+    r"(?:[\w.-]{1,40}/)?([^\s/<>]{5,200}@[^\s/<>]{3,100})"
+)
 MAX_PATCHES = 2000  # patches a tag on a cover is spread over
 
 
@@ -137,7 +141,20 @@ class _Ledger:
                 continue
             if own and trailer.name not in STANCE:
                 continue
+            if not own and trailer.name in REVIEW and self._of_another(record, trailer):
+                continue
             self._give(record, trailer, number, index or 0)
+
+    def _of_another(self, record: Record, trailer: Trailer) -> bool:
+        """Whether a tag answers words of another reply that link to a posting just sent elsewhere: it is for that one."""
+        above = self.records.get(self.series.parents.get(record.key, ""))
+        if above is None or above.key in self.source or above.patch is not None or above.cover is not None:
+            return False
+        quoted = [p for p in record.passages if p.kind == "quote" and p.line < trailer.spot.line]
+        if not quoted or quoted[-1].depth != 1:
+            return False
+        sent = _SENT.search(quoted[-1].text)
+        return sent is not None and not any((r.message_id or r.key) in sent[0] or sent[1] in r.key for r in self.series.records)
 
     def _is_posting(self, number: int, index: int, record: Record) -> bool:
         posting = self.postings.get((number, index))

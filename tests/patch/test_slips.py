@@ -2,7 +2,7 @@
 """Tags that their giver puts right, samples of tags, and answers whose headers name only the cover."""
 
 import pytest
-from scenes import KUBA, RITA, TOM, Scene, tags
+from scenes import ADA, KUBA, RITA, TOM, Scene, tags
 
 R, A = "Reviewed-by", "Acked-by"
 
@@ -119,3 +119,15 @@ def test_the_signer_is_the_author_of_a_patch_known_from_replies() -> None:
         references=["p@gone.example", "r@gone.example"],
     )
     assert "Tom Tester" == scene.only().author.name
+
+
+def test_for_another_series_just_sent() -> None:
+    """A tag below the quoted link to another posting is for that one."""
+    for link, given in (("20261103-other-v1-0-abc@author.example", 0), ("p2@x", 1)):
+        scene = pair()
+        scene.reply("c@x", "The clock is wrong.\n", key="r@x")
+        said = f"I just sent\n\nhttps://lore.kernel.org/netdev/{link}/\n\nto address the problem.\n"
+        scene.reply("r@x", said, by=ADA, key="a@x")
+        quoted = "".join(f"> {line}\n" for line in said.splitlines())
+        scene.reply("a@x", f"On Tue, Nov 3, Ada Author wrote:\n\n{quoted}\nElegant.\n\n{R}: {RITA}\n\nFor the series.\n")
+        assert given == len(tags(scene.only(), 0, 2))
