@@ -55,9 +55,9 @@ class Court:
         """Whether a person may decide about the series: see `standing`."""
         return self.standing(who) is not None
 
-    def may_take(self, who: Address, tree: str | None, *, author: bool) -> bool:
-        """Whether a person's word that a tree took the series counts: the author's needs standing, so does one of the list's own trees."""
-        return self.may_decide(who) or not (author or (tree or "").lower() in self.listed)
+    def may_take(self, who: Address, tree: str | None) -> bool:
+        """Whether a person's word that a tree took the series counts: of the list's own trees only who has standing says so."""
+        return self.may_decide(who) or (tree or "").lower() not in self.listed
 
     def standing(self, who: Address) -> str | None:
         """What gives a person the standing to decide; None where nothing does."""

@@ -14,7 +14,7 @@ LIMIT = 40  # stances of one mail
 
 Kind = Literal["nak", "takes-back", "applied", "gives-up", "next-version"]
 
-_TAG = r"(?:reviewed|acked|tested|nacked|ack|nack|review|rb|r-b|a-b|t-b)(?:-by)?"
+_TAG = r"(?:reviewed|acked|tested|nacked|ack|nack|nak|review|rb|r-b|a-b|t-b)(?:-by)?"
 _TREE = r"(?:(?:the |my |our )?(?P<tree>[\w./+-]{2,80}?)(?:\.git|['’]s)?(?: tree| queue| branch)?)"
 _SET = r"(?:patch(?:es|\(es\))?|series|patchset)"
 _BE = r"(?:is|are|was|were|has been|have been|now|also)"

@@ -14,7 +14,7 @@ from digest import mail
 from digest.model import Address, Evidence, Profile, Record, Revision, RobotEntry, Series, Spot
 from digest.patch.attribution import evidence
 from digest.patch.court import CORRECTED, Court
-from digest.patch.lineage import plain_title
+from digest.patch.lineage import alike, plain_title
 from digest.patch.proof import spot_in
 from digest.patch.version import NEVER
 
@@ -37,6 +37,7 @@ _TY = re.compile(
 _SHORT = re.compile(r"^([0-9a-f]{12,40}) ([^\n]{4,300})$", re.MULTILINE)
 COMMIT = 12  # hex digits of a commit that the bot names
 _TELLING = 12  # characters of a title that is found behind another prefix
+_SAME = 0.3  # share of the words of two titles in common, below which the bot speaks of another patch
 _COUNT = re.compile(r"(?i)\b([0-9]{1,3})[ ]patch(?:es|\(es\))?[ ](?:were[ ]|are[ ])?(?:applied|queued|pushed|merged|taken)\b")
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5}
 _POSTED = re.compile(
@@ -50,6 +51,17 @@ _REPOSTED = re.compile(
     r"[^\n?]{0,60}",
     re.IGNORECASE,
 )
+_REVERTED = re.compile(
+    r"(?im)(?:^[ \t]{0,8}|(?<=[.!?][ ]))(?:(?:sorry|ok|okay|fyi|unfortunately|now|so)[ ,.]{1,2}){0,2}"
+    r"(?:(?:I|we)(?:'ve|'m|'re|[ ]have|[ ]am|[ ]are|[ ]had[ ]to|[ ]have[ ]to)?[ ](?:(?:now|just|already|therefore)[ ])?"
+    r"|(?:(?:this|it|the[ ](?:patch|series|commit))[ ](?:has[ ]been|was|is)[ ](?:now[ ])?))?"
+    r"(?:revert(?:ed|ing)?|backed[ ]out)(?:[ ](?:this|it|them|these|the|both|all|for|from|in|because|due|again|now|as)\b[^\n?]{0,100}"
+    r"|(?=[ ]?[,.;:!(]|[ ]?$)[^\n?]{0,100})(?!\?)"
+    r"|(?:(?:I|we)(?:'ve|[ ]have|[ ]had[ ]to)?[ ](?:(?:now|just)[ ])?|^)(?:dropped|removed|drop)[ ]"
+    r"(?:this|it|them|these|the[ ](?:patch|series))[ ]"
+    r"(?:\w+[ ])?from[ ](?:my|the|our|net|[\w/]{1,30}-next)\b[^\n?]{0,60}(?!\?)"
+)
+_IMPERATIVE = re.compile(r"(?i)\A\s{0,8}(?:(?:sorry|ok|okay|fyi|unfortunately|now|so)[ ,.]{1,2}){0,2}(?:revert|drop)\b")
 _NUMBER = re.compile(r"(?i)\bv([0-9]{1,3})\b")
 
 
@@ -117,6 +129,10 @@ def _bot(record: Record, number: int, index: int | None, revision: Revision) -> 
     for patch in robot.patches:
         place = titles.get(plain_title(patch.title), patch.index)
         if place is None and revision.total == 1:
+            known = next(iter(titles), "")
+            if known and patch.title and not alike(known, patch.title) >= _SAME:
+                missed = True  # another patch than the one that was posted
+                continue
             place = 1
         if patch.commit is None:
             missed = True
@@ -143,8 +159,8 @@ def _stands(court: Court, record: Record, number: int, index: int | None, revisi
             if _TRIED.search(words):
                 continue
             patches, commits = _covered(record, words, index, revision)
-            # A list of commits can be looked up; of bare words the author's own prove nothing.
-            sure = bool(commits) or court.may_take(record.author, stance.tree, author=author)
+            # A list of commits can be looked up.  Maintainers post and apply patches of their own, so an author's word is no worse.
+            sure = bool(commits) or court.may_take(record.author, stance.tree)
             found.append(Signal("applied", number, record, stance.spot, sure, "person", patches, stance.tree, commits))
         elif stance.kind == "nak":
             found.append(Signal("gives-up" if author else "nak", number, record, stance.spot, author or court.may_decide(record.author)))
@@ -153,6 +169,7 @@ def _stands(court: Court, record: Record, number: int, index: int | None, revisi
     if any("v" in passage.text for passage in record.passages if passage.kind == "own"):
         _posted(court, record, number, found)
     _reposted(court, record, number, found)
+    _reverted(court, record, number, found)
 
 
 def _target(words: str) -> str | None:
@@ -189,6 +206,21 @@ def _reposted(court: Court, record: Record, number: int, found: list[Signal]) ->
         if spot is not None:
             found.append(Signal("reposted", number, record, spot))
         return
+
+
+def _reverted(court: Court, record: Record, number: int, found: list[Signal]) -> None:
+    """Who may take patches, or said that these are taken, says that they are out again."""
+    for passage in record.passages:
+        if passage.kind != "own" or not any(mark in passage.text for mark in ("evert", "acked out", "ropped ", "emoved ", "drop ")):
+            continue
+        said = _REVERTED.search(passage.text)
+        if said is None or _IMPERATIVE.match(said[0]):
+            continue
+        took = any(s.kind == "applied" and s.value == "person" and s.standing and s.record.author == record.author for s in found)
+        spot = spot_in(passage, said.start(), said.end())
+        if spot is not None and (took or court.may_decide(record.author)):
+            found.append(Signal("reverted", number, record, spot))
+            return
 
 
 def _covered(

@@ -113,6 +113,11 @@ def _applied(series: Series, told: Sequence[Signal]) -> Finding | None:
     for number in sorted(by_revision, reverse=True):
         group = by_revision[number]
         revision = series.revisions[number]
+        out = _out(told, number)
+        if out is not None:
+            group = [signal for signal in group if signal.when > out.when]
+            if not group:
+                continue
         bots = [signal for signal in group if signal.value in {"patchwork-bot", "git"}]
         # Where the bot counted, a person's "Applied, thanks" says no more than the bot.
         deciding = bots or group
@@ -133,6 +138,11 @@ def _applied(series: Series, told: Sequence[Signal]) -> Finding | None:
             return Finding("applied", f"applied{to}", proofs, when if when is not NEVER else None)
         return Finding("partly-applied", f"{len(have)} of {len(wanted)} patches applied{to}", proofs, when if when is not NEVER else None)
     return None
+
+
+def _out(told: Sequence[Signal], number: int) -> Signal | None:
+    """The last word that a revision was taken out of the tree again."""
+    return next((signal for signal in reversed(told) if signal.kind == "reverted" and signal.revision == number), None)
 
 
 def _nothing_on_others(series: Series, number: int, group: Sequence[Signal]) -> bool:
@@ -257,6 +267,10 @@ def _relented(series: Series, refusal: Signal, court: Court) -> bool:
 
 def _asked(series: Series, last: int, court: Court, here: list[Signal]) -> Finding | None:
     """Whether a change of the latest revision is wanted: promised by the author, insisted on, or a build that failed."""
+    out = next((s for s in reversed(here) if s.kind == "reverted"), None)
+    if out is not None and any(s.kind == "applied" and s.standing and s.when <= out.when for s in here):
+        who = out.record.author.name or out.record.author.email or "a maintainer"
+        return Finding("changes-requested", f"taken out of the tree again by {who}", [out.proof], out.record.date)
     promise = next((s for s in reversed(here) if s.kind == "next-version"), None)
     failed = next((s for s in reversed(here) if s.kind in {"failed", "warned"} and s.standing), None)
     remarks = _unmet(series, last, court)

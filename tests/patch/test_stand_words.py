@@ -2,7 +2,7 @@
 """Words in which people take a stand, in the forms that mails really have, and their neighbours that say something else."""
 
 import pytest
-from scenes import ADA, KUBA, MARY, RITA, Scene
+from scenes import ADA, BOT, KUBA, MARY, RITA, Scene, tags
 
 
 def one(prefix: str = "PATCH net-next") -> Scene:
@@ -53,12 +53,73 @@ def test_words(by: str, words: str, value: str) -> None:
         (RITA, "Applied to net-next, thanks!", "under-review"),
         (RITA, "Applied to net, thanks!", "under-review"),
         (ADA, "Applied to net-next, thanks!", "new"),
-        (ADA, "Applied, thanks!", "new"),
+        (ADA, "Applied with another subject to foo-next.", "applied"),
         (ADA, "Applied, thanks!\n\n[1/1] net: x\n      commit: 0123456789abcdef", "applied"),
     ],
 )
 def test_who_says_applied(by: str, words: str, value: str) -> None:
-    """The author alone proves nothing without a commit; into the list's own trees only its maintainers put patches."""
+    """Into the list's own trees only its maintainers put patches."""
     scene = one()
     scene.reply("p@x", f"{words}\n", by=by)
+    assert value == scene.state().value
+
+
+REVERTED = "Reverted, this broke the build."
+
+
+@pytest.mark.parametrize(
+    ("by", "words", "value"),
+    [
+        (KUBA, REVERTED, "changes-requested"),
+        (KUBA, "I had to revert this, sorry.", "changes-requested"),
+        (KUBA, "I dropped this from net-next for now.", "changes-requested"),
+        (KUBA, "Should this be reverted?", "applied"),
+        (KUBA, "Revert this in your tree first.", "applied"),
+        (KUBA, "The revert is in net.", "applied"),
+        (RITA, REVERTED, "applied"),
+        (KUBA, f"> {REVERTED}\n\nNo.", "applied"),
+    ],
+)
+def test_taken_out_again(by: str, words: str, value: str) -> None:
+    """What is taken out of the tree again is not applied, where who may take it says so."""
+    scene = one()
+    scene.reply("p@x", "Applied, thanks!\n\n[1/1] net: x\n      commit: 0123456789abcdef\n", by=KUBA)
+    assert "applied" == scene.state().value
+    scene.reply("p@x", f"{words}\n", by=by)
+    assert value == scene.state().value
+
+
+def test_taken_out_and_in() -> None:
+    """What is applied after it was reverted is applied; who applied it may say that it is out."""
+    scene = one()
+    scene.reply("p@x", "Applied, thanks!\n", by=MARY)
+    scene.reply("p@x", f"{REVERTED}\n", by=MARY)
+    assert "changes-requested" == scene.state().value
+    scene.reply("p@x", "Applied again to foo-next, thanks.\n\nApplied, thanks!\n", by=MARY)
+    assert "applied" == scene.state().value
+
+
+@pytest.mark.parametrize("words", ["OK I was wrong, I withdraw my NAK.", "I take back my nack."])
+def test_nak_taken_back(words: str) -> None:
+    """A refusal that is taken back refuses nothing."""
+    scene = one()
+    nak = scene.reply("p@x", f"Nacked-by: {RITA}\n", by=RITA)
+    scene.reply(nak, f"{words}\n\nAcked-by: {RITA}\n", by=RITA)
+    assert "under-review" == scene.state().value
+    assert [("Acked-by", "given")] == [(key, status) for key, _, status, _ in tags(scene.only()) if status == "given"]
+
+
+@pytest.mark.parametrize(
+    ("title", "value"), [("net: drv: avoid the copy", "applied"), ("drv: avoid a copy", "applied"), ("net: foo: new ring", "new")]
+)
+def test_bot_names_another_patch(title: str, value: str) -> None:
+    """patchwork-bot's summary counts for the patch that it names."""
+    scene = Scene()
+    scene.patch("PATCH net-next", "net: drv: avoid the copy", key="p@x")
+    body = (
+        "Hello:\n\nThis patch was applied to netdev/net-next.git (main)\nby Jakub Kicinski <kuba@kernel.org>:\n\n"
+        f"Here is the summary with links:\n  - [net-next] {title}\n    https://git.kernel.org/netdev/net-next/c/0123456789ab\n\n"
+        "You are awesome, thank you!\n-- \nDeet-doot-dot, I am a bot.\n"
+    )
+    scene.reply("p@x", body, by=BOT)
     assert value == scene.state().value
