@@ -157,7 +157,7 @@ def once(entries: Iterable[BenchEntry]) -> Iterator[tuple[BenchEntry, Comparison
     """The comparisons of some mails; what a second mail of a version repeats (cover and patch often do) comes once."""
     had: set[tuple[object, ...]] = set()
     for one in entries:
-        prints = [_same_result(one, made) for made in one.comparisons]
+        prints = [same_result(one, made) for made in one.comparisons]
         told = _restated(one)
         yield from (
             (one, made) for at, (made, known) in enumerate(zip(one.comparisons, prints, strict=True)) if known not in had and at not in told
@@ -179,7 +179,8 @@ def _restated(entry: BenchEntry) -> set[int]:
     }
 
 
-def _same_result(entry: BenchEntry, made: Comparison) -> tuple[object, ...]:
+def same_result(entry: BenchEntry, made: Comparison) -> tuple[object, ...]:
+    """What makes two comparisons of a version the same result, told twice: cover and patch often carry the same table."""
     where = tuple(sorted((name, str(value)) for name, value in made.params.items()))
     return entry.version, made.metric, made.label, where, made.before, made.after, made.unit, made.claimed_percent
 

@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 
+from digest import results
 from digest.model import RevisionEntry, SeriesEntry, Summary, TestEntry
 from digest.publish import _tally, _words
 from digest.publish._letters import Cite, Thread
@@ -116,7 +117,7 @@ def _hardware(tests: Sequence[TestEntry]) -> str:
 
 
 def _numbers_fact(series: SeriesEntry, robots: frozenset[str]) -> Fact:
-    entries = _tally.newest(series, robots)
+    entries = results.newest(series, robots)
     tally = _tally.tally(entries)
     latest = series.revisions[-1].version if series.revisions else None
     # Figures of an older version say so: nobody may have measured the newest.

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from markupsafe import Markup
 
+from digest import results
 from digest.model import BenchEntry, Block, Comparison, Measurement, SeriesEntry
 from digest.publish import _chart, _tally, _words
 from digest.publish._letters import Cite, Thread
@@ -134,13 +135,13 @@ def posted(series: SeriesEntry, thread: Thread, *, robots: frozenset[str]) -> li
         )
     )
     # The newest version that has a pair stands open, and what was posted since.
-    paired = [entry for entry in _tally.newest(series, robots) if any(pair.delta_percent is not None for pair in entry.comparisons)]
+    paired = [entry for entry in results.newest(series, robots) if any(pair.delta_percent is not None for pair in entry.comparisons)]
     open_from = max((order.get(entry.version or 0, 1) for entry in paired), default=1 - len(order))
     made = []
     had: dict[tuple[object, ...], str] = {}
     for entry in entries:
         found = of_entry(entry, thread, older=entry.version is not None and order.get(entry.version, 1) > open_from)
-        prints = [_tally.print_of(entry, comparison) for comparison in entry.comparisons if comparison.delta_percent is not None]
+        prints = [results.same_result(entry, comparison) for comparison in entry.comparisons if comparison.delta_percent is not None]
         if prints and all(known in had for known in prints):
             found = msgspec.structs.replace(found, same=had[prints[0]])
         where = thread.name(entry.key)

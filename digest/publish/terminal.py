@@ -10,12 +10,13 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
+from digest import results
 from digest.model import Benchmarks, Comparison, Finding, Person, RevisionEntry, Row, SeriesEntry, Summary, Tag
 from digest.publish import _across
 from digest.publish._flow import Style, columns, folded
 from digest.publish._matrix import covered, people_counts
 from digest.publish._states import GROUPS
-from digest.publish._tally import newest, print_of, tally, verdicts
+from digest.publish._tally import tally, verdicts
 from digest.publish._words import THIN, count, cut, days, signed
 from digest.publish._words import one_line as one
 from digest.publish._words import plain as safe
@@ -147,7 +148,7 @@ def _glance(entry: SeriesEntry, style: Style) -> list[str]:
     if entry.tests:
         by = f"{len(others)} other than the author" if others else "the author"
         lines.append(f"  tested   {'; '.join(list(named)[:3]) or 'no hardware named'}, by {by}")
-    found = newest(entry, frozenset())
+    found = results.newest(entry, frozenset())
     told = tally(found)
     if told.pairs or told.claims:
         words = verdicts(pair for one_entry in found for pair in one_entry.comparisons if pair.delta_percent is not None)
@@ -165,7 +166,7 @@ def _numbers(entry: SeriesEntry, style: Style) -> list[str]:
     had: set[tuple[object, ...]] = set()
     for found in entry.benchmarks:
         whose = f"v{found.version}" if found.version else "no version"
-        prints = {print_of(found, made) for made in found.comparisons}
+        prints = {results.same_result(found, made) for made in found.comparisons}
         same = bool(prints) and prints <= had
         had |= prints
         lines.append(f"  numbers of {_person(found.person)} ({whose}){': the same again' if same else ':'}")

@@ -4,6 +4,7 @@
 import sqlite3
 import zlib
 from collections.abc import Iterable
+from pathlib import Path
 
 from digest.errors import OutputError
 
@@ -11,10 +12,8 @@ from digest.errors import OutputError
 class Kept:
     """What of the store changes records that are kept already."""
 
+    path: Path | None
     _db: sqlite3.Connection
-
-    def _damaged(self, why: str) -> OutputError:
-        raise NotImplementedError
 
     def tied(self, hashes: Iterable[int]) -> list[int]:
         """The components that any of these ties leads to, once each."""
@@ -36,6 +35,9 @@ class Kept:
         """Write the file anew without what was overwritten: a page keeps pieces of what once stood on it.  Not within begin and commit."""
         self._db.execute("PRAGMA secure_delete=ON")  # and nothing that is deleted from now on stays either
         self._db.execute("VACUUM")
+
+    def _damaged(self, why: str) -> OutputError:
+        return OutputError(f"{self.path}: the store is damaged ({why}); move it away and build again: it is made anew")
 
     def _sound(self, blob: bytes, crc: int) -> bytes:
         if zlib.crc32(blob) != crc:

@@ -114,9 +114,6 @@ class Store(Kept):
         if isinstance(error, sqlite3.DatabaseError) and self.path is not None:
             raise self._trouble(error) from error
 
-    def _damaged(self, why: str) -> OutputError:
-        return OutputError(f"{self.path}: the store is damaged ({why}); move it away and build again: it is made anew")
-
     def _read(self, decoder: "msgspec.msgpack.Decoder[Value]", blob: bytes) -> Value:
         try:
             return decoder.decode(blob)
