@@ -11,20 +11,20 @@ from datetime import datetime, timedelta
 import msgspec
 
 from digest import mail
-from digest.model import Address, Commit, Evidence, MaintainerEntry, Profile, Record, Revision, Series, Spot, StateEntry, Tag
-from digest.model.summary import Group, StateValue, WaitsFor
+from digest.model import Address, Commit, Evidence, MaintainerEntry, Profile, Record, Series, Spot, StateEntry
+from digest.model.summary import StateValue
 from digest.patch.attribution import APPROVAL, REVIEW, Attribution, evidence
 from digest.patch.commit import Commits
 from digest.patch.court import Court
 from digest.patch.insist import insists
 from digest.patch.proof import words_of
 from digest.patch.standing import Signal, signals
+from digest.patch.turn import DONE, turn
 from digest.patch.version import NEVER
-from digest.patch.window import Announcement, closed_spans, is_closed
+from digest.patch.window import Announcement
 
 DEAD_DAYS = 60  # of silence, for work that goes straight to the list's own trees
 DEAD_DAYS_UPSTREAM = 180  # for work that waits in a sub-maintainer's queue
-_DONE = frozenset(("applied", "superseded", "rejected", "deferred", "not-applicable"))
 
 
 class Finding:
@@ -74,7 +74,7 @@ def state(
             for number, commit in signal.commits
         ),
     )
-    waits, group, reason = _queue(series, tags, found, now, profile, tuple(announcements), maintainers)
+    waits, group, reason = turn(series, tags, (found.value, found.reason), now, profile, tuple(announcements), maintainers)
     return StateEntry(found.value, found.proofs[:8], taken, waits, group, reason, found.date)
 
 
@@ -348,60 +348,10 @@ def _own_words(series: Series, number: int) -> list[Evidence]:
 
 def _aged(series: Series, found: Finding, now: datetime, profile: Profile) -> Finding:
     """An open state is dead once nobody said anything for long."""
-    if found.value in _DONE or found.value == "awaiting-upstream":
+    if found.value in DONE or found.value == "awaiting-upstream":
         return found
     last = max((record.date for record in series.records if record.date is not None and record.date <= now), default=None)
     days = DEAD_DAYS_UPSTREAM if series.tree in profile.awaiting_upstream else DEAD_DAYS
     if last is None or now - last <= timedelta(days=days):
         return found
     return Finding("dead", f"no mail since {last:%Y-%m-%d}; before that {found.value}", found.proofs, last)
-
-
-def _coverage(revision: Revision, tags: Attribution, number: int) -> tuple[int, int]:
-    """How many patches somebody other than the author reviewed or acked (a test is no review), and how many there are."""
-    covered = sum(_approved(tags.of(number, posting.index)) for posting in revision.postings)
-    return covered, revision.total or len(revision.postings)
-
-
-def _approved(given: Sequence[Tag]) -> bool:
-    """Whether one of the tags approves the patch; those of people who signed it off are of the author's side."""
-    signed = {tag.person.id for tag in given if tag.via == "commit" and tag.key in {"Signed-off-by", "Co-developed-by"}}
-    return any(tag.key in APPROVAL and tag.status == "given" and tag.person.id not in signed for tag in given)
-
-
-def _queue(
-    series: Series,
-    tags: Attribution,
-    found: Finding,
-    now: datetime,
-    profile: Profile,
-    announcements: tuple[Announcement, ...],
-    maintainers: tuple[MaintainerEntry, ...] | None,
-) -> tuple[WaitsFor, Group, str]:
-    """Whom the series waits for, its group on the board, and why."""
-    value = found.value
-    if value == "deferred":
-        return "author", "done", found.reason
-    if value in _DONE:
-        return "nobody", "done", found.reason
-    if value == "dead":
-        return "author", "stale", found.reason
-    if value == "changes-requested":
-        return "author", "waiting-for-author", found.reason
-    if value == "rfc":
-        return "reviewers", "rfc", found.reason
-    if value == "awaiting-upstream" or series.tree in profile.awaiting_upstream:
-        return "maintainer", "awaiting-upstream", found.reason if value == "awaiting-upstream" else f"goes through {series.tree}"
-    last = len(series.revisions) - 1
-    covered, total = _coverage(series.revisions[last], tags, last)
-    lacking = [entry.section for entry in maintainers or () if entry.acked is False]
-    if value == "needs-ack" or (covered >= total > 0 and lacking):
-        return "maintainer", "needs-ack", f"waits for {lacking[0]}" if lacking else found.reason
-    if value == "partly-applied":
-        return "maintainer", "needs-review", found.reason
-    if covered < total or not total:
-        return "reviewers", "needs-review", f"{covered} of {total} patches reviewed"
-    spans = closed_spans(series.tree, profile, announcements)
-    if is_closed(spans, now):
-        return "tree", "ready", f"all patches reviewed; {series.tree} is closed"
-    return "maintainer", "ready", "all patches reviewed"

@@ -385,7 +385,6 @@ def lets_go(text: str) -> bool:
     return False
 
 
-_GRATEFUL = frozenset(("th", "ma", "bi", "mu", "ku"))
 _BIDDING = re.compile(
     r"\b(?:should|must|needs? (?:to|an?)|have to|instead|could|would (?:be|prefer|like|make)|but|however|although|though|except"
     r"|nit|typo|(?:i|we) (?:see|think|don't|do not|can't|cannot|doubt|wonder|believe|found|find|prefer|suggest|have|am|would|still)"
@@ -406,7 +405,7 @@ def wish(sentence: str) -> tuple[Wish, Strength] | None:
         return None
     if _NIT_LABEL.match(sentence):
         return "nit", FORMAL
-    if plain[:2] in _GRATEFUL and _THANKS.match(plain) and not _BIDDING.search(plain):
+    if _THANKS.match(plain) and not _BIDDING.search(plain):
         return None  # what follows the thanks says for what
     found = _TABLE.search(plain)
     if len(plain) < BRIEF and _DITTO.match(plain):
