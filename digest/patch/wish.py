@@ -325,8 +325,9 @@ _LET: tuple[str, ...] = (
     "worth a",
     "no need",
     "later",
+    "not asking",
+    "don't ",
 )
-_LET += ("not asking", "don't ")
 _SELF_ANSWER = re.compile(
     r"^(?:no|nope|yes|yep|of course|certainly|obviously|this is not|that is not|that's not|this isn't|nothing|none|never"
     r"|exactly|i (?:think|guess) (?:not|so))\b"
