@@ -10,7 +10,7 @@ from bisect import bisect_left
 from itertools import pairwise
 from typing import Final
 
-from digest.bench import _role, _said
+from digest.bench import _adjacent, _role, _said
 from digest.bench._block import Run
 from digest.bench._cue import ORDER, Cue
 from digest.bench._tokens import Words
@@ -64,6 +64,7 @@ def place(words: Words, runs: list[Run]) -> None:
     _behind(text, runs)
     _lined(text, runs)
     _arrows(text, runs)
+    _adjacent.place(text, runs)
     _fill(runs)
     _switches(text, runs, contexts)
     _captions(text, runs)

@@ -41,7 +41,7 @@ _STRONG: Final = re.compile(
 _BARE: Final = re.compile(
     r"(?<![\w-])(?:(?P<before>before|prior|BEFORE|without|w/o|old|baseline|base|original|vanilla|unmodified"
     r"|upstream|mainline|stock|currently|current|legacy)"
-    r"|(?P<after>after|afterwards|now|with|w/|new|modified|patched|updated|proposed))"
+    r"|(?P<after>after|afterwards|now|with|w/|new|modified|patched|updated|proposed|(?-i:Series|SERIES)))"
     r"(?:[ \t]{1,3}(?:kernel|driver))?"
     r"[ \t]{0,8}(?:\([^()\n]{1,60}\)[ \t]{0,3}|\+[ \t]?[\w -]{1,24})?(?::(?![:\w])|[ \t]{0,3}-(?=\s))",
     re.IGNORECASE,

@@ -9,7 +9,7 @@ from typing import Final
 UNKNOWN: Final = "unknown"
 
 _NAMES: Final = (
-    (r"super_netperf(?:\.sh)?", "super_netperf"),
+    (r"super_netperf(?:\.sh)?(?:[^\n;|]{0,80}?-t[ ]{1,3}\w{3,20})?", "super_netperf"),  # the test that it is told to run is no other tool
     (r"netperf|TCP_RR|TCP_CRR|UDP_RR|TCP_STREAM|UDP_STREAM|TCP_MAERTS|TCP_SENDFILE", "netperf"),
     (r"iperf3", "iperf3"),
     (r"iperf2?", "iperf"),

@@ -22,7 +22,7 @@ _N: Final = r"\d{1,12}(?:\.\d{1,6})?"
 _COLUMN: Final = re.compile(
     r"\s+(?:(?P<rate>Ops|Hits|Misses|MOVED|ASK|KB)/sec|(?P<avg>Avg\.\s+)?Latency|p(?P<p>\d{1,3}(?:\.\d{1,5})?)\s+Latency)(?!\w)"
 )
-_HEAD: Final = re.compile(r"(?<!\w)Type(?=\s+Ops/sec\s)")
+_HEAD: Final = re.compile(r"(?:(?<!\w)ALL\s+STATS\s+={8,400}\s+)?(?<!\w)Type(?=\s+Ops/sec\s)")
 _ROW: Final = re.compile(r"\s+(?P<row>Sets|Gets|Waits|Totals|[A-Z][a-z]{2,14})(?=\s+(?:\d|---\s))")
 _CELL: Final = re.compile(rf"\s+(?P<value>{_N}|---|-?nan)(?![\w.])")
 _RULE: Final = re.compile(r"\s+[-=]{8,400}")

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from digest.bench import _command
+from digest.bench import _command, _role
 from digest.bench._block import Figure, Run
 from digest.bench._tokens import Words, number
 from digest.model.bench import Param
@@ -22,6 +22,10 @@ _SUM: Final = re.compile(r"\d{1,12}(?:,\d{3}){0,4}(?:\.\d{1,6})?")
 _SHELL: Final = re.compile(r"""[;|"'$`&<>/={}]|^(?:done|do|for|in|grep|egrep|tail|head|awk|sleep|nstat|sum|time|wait)$""")
 _MOST_WORDS: Final = 60
 _MOST_RUNS: Final = 200
+_SECTION: Final = re.compile(
+    r"\n[ \t]*+(?P<label>[A-Za-z][^\n]{1,60}+)(?P<sums>(?:\n[ \t]*+(?=\d)\d{1,12}(?:,\d{3}){0,4}(?:\.\d{1,6})?[ \t\r]*+(?=\n|\Z)){1,200}+)"
+)
+_SECTIONS: Final = 1200
 
 
 def sniff(words: Words) -> bool:
@@ -34,7 +38,10 @@ def parse(words: Words) -> Iterator[Run]:
     text = words.rest
     for call in _CALL.finditer(text):
         found = _results(text, call.end())
-        if not found or "'" in text[max(0, call.start() - 3) : call.start()]:  # QUIRK: perf stat names its command in quotes
+        if not found:
+            yield from _sections(text, call)
+            continue
+        if "'" in text[max(0, call.start() - 3) : call.start()]:  # QUIRK: perf stat names its command in quotes
             continue
         command = text[call.end() : found[0].start()]
         options = _command.options(command)
@@ -46,13 +53,26 @@ def parse(words: Words) -> Iterator[Run]:
         for name, option in (("duration", "l"), ("msg_size", "m")):
             if options.get(option, "").isdecimal() and len(options[option]) < 10:
                 params[name] = int(options[option])
-        rate = test.endswith("RR")
         run = Run(NAME, call.start(), found[-1].end(), test=test, layout="list" if len(found) > 1 else "keyvalue", params=params)
-        run.figures = [
-            Figure(m.start(), m.end(), "tps" if rate else "throughput", number(m[0]), "trans/s" if rate else "Mbit/s", "higher")
-            for m in found
-        ]
+        run.figures = _sums(found, test)
         yield run
+
+
+def _sums(found: list[re.Match[str]], test: str) -> list[Figure]:
+    name, unit = ("tps", "trans/s") if test.endswith("RR") else ("throughput", "Mbit/s")
+    return [Figure(*match.span(), name, number(match[0]), unit, "higher") for match in found]
+
+
+def _sections(text: str, call: re.Match[str]) -> Iterator[Run]:
+    """Read the sums of a call in a loop that stand below it under the names of the sides, one a line."""
+    words = text[call.end() : call.end() + _SECTIONS]
+    test = _command.options(words.partition("\n")[0]).get("t", "TCP_STREAM").upper()
+    sections = [match for match in _SECTION.finditer(text, call.end(), call.end() + _SECTIONS) if _role.own(match["label"])[1] >= 2]
+    if {_role.own(match["label"])[0] for match in sections} < {"before", "after"}:
+        return
+    for match in sections:
+        found = list(_SUM.finditer(text, *match.span("sums")))
+        yield Run(NAME, found[0].start(), found[-1].end(), test=test, layout="list", figures=_sums(found, test))
 
 
 def _results(text: str, start: int) -> list[re.Match[str]]:
