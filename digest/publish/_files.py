@@ -28,7 +28,7 @@ _DEEP = 8
 _BATCH = 512
 _SYNC_ONE_BY_ONE = 32
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-_NEW = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC
+_OPEN = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 def safe(path: str) -> tuple[str, ...]:
@@ -51,6 +51,7 @@ class Folder:
         self._work = self._root.with_name(f".{self._root.name}.building") if self.first else self._root
         self._descriptors: dict[tuple[str, ...], int] = {}
         self._waiting: list[tuple[int, str]] = []
+        self._before: File | None = None
 
     @property
     def path(self) -> Path:
@@ -95,8 +96,10 @@ class Folder:
         if not self.first and _same(folder, name, file.data):
             self.unchanged += 1
             return
-        beside = f".{name}.new"
-        descriptor = os.open(name if self.first else beside, _NEW, 0o644, dir_fd=folder)
+        if self.first and self._linked(folder, name, file):
+            self.written += 1
+            return
+        descriptor = _new(name, folder) if self.first else os.open(f".{name}.new", _OPEN | os.O_TRUNC, 0o644, dir_fd=folder)
         try:
             view = memoryview(file.data)
             while view:
@@ -108,6 +111,21 @@ class Folder:
             self._waiting.append((folder, name))
             if len(self._waiting) >= _BATCH:
                 self.flush()
+
+    def _linked(self, folder: int, name: str, file: File) -> bool:
+        """Whether a file with the bytes of the one before it (a version's small pages are all alike) became another name of that one.
+
+        An inode less to be found, which is most of what a small file costs the kernel.  Nothing is ever written into a file that has
+        its name: what changes later is renamed over it.
+        """
+        before, self._before = self._before, file
+        if before is None or before.data != file.data:
+            return False
+        try:
+            os.link(before.path, name, src_dir_fd=self._descriptors[()], dst_dir_fd=folder, follow_symlinks=False)
+        except OSError:  # no links on this disk, too many, or the name is taken: it is written, and what is wrong shows there
+            return False
+        return True
 
     def pages(self) -> Iterator[str]:
         """Paths of the files that a build has written here before, as far as their names can tell; none in a first build."""
@@ -198,6 +216,15 @@ class Folder:
                 os.close(self._descriptors.pop(key))
         self._descriptors[parts] = descriptor
         return descriptor
+
+
+def _new(name: str, folder: int) -> int:
+    """Open a file that is there under no other name: one that has the name already gives it up, for others may share its bytes."""
+    try:
+        return os.open(name, _OPEN | os.O_EXCL, 0o644, dir_fd=folder)
+    except FileExistsError:
+        os.unlink(name, dir_fd=folder)
+        return os.open(name, _OPEN | os.O_EXCL, 0o644, dir_fd=folder)
 
 
 def _same(folder: int, name: str, data: bytes) -> bool:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Files on disk: nothing outside the folder, nothing torn, nothing rewritten without need."""
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -147,6 +149,35 @@ def test_many_folders(tmp_path: Path) -> None:
 
     assert held < 260
     assert len(list((root / "p").iterdir())) == 1500
+
+
+def test_pages_of_one_content_share_it_until_one_changes(tmp_path: Path) -> None:
+    """In a first build equal files in a row are one file by several names; what comes later under one name leaves the others alone."""
+    root = tmp_path / "site"
+    with Folder(root) as out:
+        out.write([File("a/index.html", b"same"), File("b/index.html", b"same"), File("c/index.html", b"same")])
+        out.write([File("b/index.html", b"of another"), File("d/index.html", b"of another")])
+        out.finish(b"{}")
+        written = out.written
+    with Folder(root) as out:
+        out.write([File("a/index.html", b"new")])
+        out.finish(b"{}")
+    found = {path.parent.name: path.read_bytes() for path in root.glob("*/index.html")}
+
+    assert {"a": b"new", "b": b"of another", "c": b"same", "d": b"of another"} == found
+    assert 6 == written
+    assert (root / "b/index.html").stat().st_ino == (root / "d/index.html").stat().st_ino
+
+
+@pytest.mark.parametrize("wrong", [errno.EPERM, errno.EMLINK, errno.EOPNOTSUPP])
+def test_a_disk_without_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wrong: int) -> None:
+    """Where a file can have no second name, each is written."""
+    monkeypatch.setattr(os, "link", lambda *_, **__: (_ for _ in ()).throw(OSError(wrong, "no")))
+    with Folder(tmp_path / "site") as out:
+        out.write([File("a.html", b"same"), File("b.html", b"same")])
+        out.finish(b"{}")
+
+    assert [b"same", b"same"] == [(tmp_path / "site" / name).read_bytes() for name in ("a.html", "b.html")]
 
 
 def test_a_site_that_is_a_file_is_an_error(tmp_path: Path) -> None:
