@@ -13,7 +13,7 @@ import msgspec
 from digest import mail
 from digest.model import Address, Evidence, Person, Posting, Profile, Record, Revision, Series, Spot, Tag, Trailer
 from digest.patch.book import Book, Key
-from digest.patch.lineage import name_token
+from digest.patch.merit import OWN_NAME, Merit
 
 REVIEW = frozenset(("Reviewed-by", "Acked-by", "Tested-by"))
 APPROVAL = frozenset(("Reviewed-by", "Acked-by"))
@@ -25,6 +25,7 @@ _SENT = re.compile(
     r"(?i)\bI(?:'ve| have)? (?:\w+ ){0,2}(?:sent|posted|submitted)\b[^<>]{0,80}?https?://(?:lore\.kernel\.org|patch\.msgid\.link)/"
     r"(?:[\w.-]{1,40}/)?([^\s/<>]{5,200}@[^\s/<>]{3,100})"
 )
+_HUNK = re.compile(r"(?m)^[ \t]{0,8}(?:diff --git a/|@@ -[0-9]{1,9}(?:,[0-9]{1,9})? \+[0-9])")
 MAX_PATCHES = 2000  # patches a tag on a cover is spread over
 
 
@@ -75,8 +76,8 @@ class _Ledger:
         self.postings = {(n, p.index): p for n, revision in enumerate(series.revisions) for p in revision.postings}
         self.source = {p.record.key: place for place, p in self.postings.items() if p.record is not None and p.from_version is None}
         self.records = {record.key: record for record in series.records}
-        self.senders = {mail.person_id(r.author, mailmap) for r in series.records if r.author.email and not r.author.masked}
-        self.senders |= known  # the list's own maintainers are known by their addresses
+        senders = {mail.person_id(r.author, mailmap) for r in series.records if r.author.email and not r.author.masked}
+        self.merit = Merit(mailmap, senders | known)  # the list's own maintainers are known by their addresses
 
     def run(self) -> Attribution:
         """Book logs, then mails by date, then what is carried from each revision to the next."""
@@ -125,9 +126,11 @@ class _Ledger:
             if trailer.place != "log":
                 continue
             who = trailer.person
-            own = who is not None and trailer.name in REVIEW and self._same(who, writer)
+            own = self.merit.own(who, writer) if who is not None and trailer.name in REVIEW else None
             status = "self" if own else "given"
-            rule = "stands in the log of the author's own patch" if own else "stands in the patch's log as posted"
+            rule = "stands in the patch's log as posted"
+            if own is not None:
+                rule = f"stands in the log; {own}" if own == OWN_NAME else "stands in the log of the author's own patch"
             tag = self._tag(trailer, who or Address(), status, "commit", revision.version, record, rule)
             _enter(book, (trailer.name, tag.person.id if who is not None else trailer.value, status), tag)
 
@@ -155,6 +158,14 @@ class _Ledger:
             return False
         sent = _SENT.search(quoted[-1].text)
         return sent is not None and not any((r.message_id or r.key) in sent[0] or sent[1] in r.key for r in self.series.records)
+
+    def _draft(self, record: Record) -> Record | None:
+        """The reply with a diff of its own that a mail answers: its tags are for that diff, not for the patch as posted."""
+        above = self.records.get(self.series.parents.get(record.key, ""))
+        if above is None or above.patch is not None or above.cover is not None or above.key in self.source:
+            return None
+        shown = any(p.kind == "own" and _HUNK.search(p.text) for p in above.passages)
+        return above if shown else None
 
     def _is_posting(self, number: int, index: int, record: Record) -> bool:
         posting = self.postings.get((number, index))
@@ -185,8 +196,9 @@ class _Ledger:
             )
         poster = revision.cover.author if revision.cover is not None else self.series.author
         whole = index == 0 or (scope is not None and scope.kind == "series" and total > 1)
+        draft = self._draft(record) if scope is None else None
         if whole:
-            status, why = self._status(record, trailer, poster, poster)
+            status, why = self.merit.status(record, trailer, poster, poster, draft)
             tag = self._tag(trailer, who, status, via, revision.version, record, f"{rule}; {why}" if why else rule)
             self._book(self.cover, tag, record)
             if status == "suggested" and index == 0 and record.robot is not None:
@@ -195,7 +207,7 @@ class _Ledger:
             posting = self.postings.get((number, target))
             if posting is None:
                 continue
-            status, why = self._status(record, trailer, author_of(posting, revision, self.series), poster)
+            status, why = self.merit.status(record, trailer, author_of(posting, revision, self.series), poster, draft)
             how = via if target != index or via != "range" else ("direct" if self._direct(record, number, index) else "chain")
             tag = self._tag(trailer, who, status, how, revision.version, record, f"{rule}; {why}" if why else rule)
             book = self.books[number, target]
@@ -229,30 +241,6 @@ class _Ledger:
             cover = self.series.revisions[number].cover
             return parent == posting.record.key or parent not in self.records or (cover is not None and parent == cover.key)
         return parent not in self.records
-
-    def _status(self, record: Record, trailer: Trailer, writer: Address, poster: Address) -> tuple[str, str | None]:
-        """How a tag counts on a patch of `writer`, and the rule that says so (None: plainly given)."""
-        who = trailer.person
-        assert who is not None
-        sender = record.author
-        ours = self._same(who, sender) or (record.munged is not None and self._same(who, record.munged))
-        if trailer.mood == "withdrawn":
-            return "withdrawn", "the giver takes it back"
-        if trailer.mood == "suggested" and (record.robot is not None or not ours):
-            return "suggested", "a robot or the text asks the author to add it"
-        named = not ours and _same_name(who, sender)
-        if named and who.email and mail.person_id(who, self.mailmap) in self.senders:
-            return (
-                "mismatched",
-                f"sent from {sender.email or 'another address'} under the name of somebody who writes from {who.email}",
-            )
-        if not ours and not named:
-            return "mismatched", f"sent by {sender.name or sender.email or 'somebody else'}, who is not the person named"
-        if self._same(who, writer) or (trailer.name == "Nacked-by" and self._same(who, poster)):
-            return "self", "given by the author of the patch"
-        if trailer.mood == "conditional":
-            return "conditional", f"depends on a change: {trailer.why.text}" if trailer.why else "depends on a change"
-        return "given", f"sent by the same name from {sender.email}" if named and sender.email else None
 
     def _book(self, book: Book, tag: Tag, record: Record) -> None:
         """Enter a tag; a person's newest stand takes the older one back: a refusal the approvals, an approval the refusal."""
@@ -390,11 +378,3 @@ def _beyond(patches: tuple[int, ...], total: int, index: int) -> bool:
     """Whether a scope on a reply to one patch names other patches of the series too."""
     named = {n if n > 0 else total + 1 + n for n in patches}
     return index in named and len(named) > 1 and max(named) <= total and min(named) >= 1
-
-
-def _same_name(one: Address, other: Address) -> bool:
-    """Whether sender and tag bear the same whole name, so that an address of another employer is still the person's own.
-
-    A name of one word proves nothing.
-    """
-    return bool(one.name and other.name and " " in one.name.strip() and name_token(one) == name_token(other))

@@ -34,6 +34,7 @@ class Court:
         self.seniors = {name.lower() for name in (*profile.maintainers, *profile.senior)}
         self.owners = owners
         self.listed = {name for tree in profile.next_trees for name in (tree, tree.removesuffix("-next"))} if self.seniors else set()
+        self.lists = frozenset(profile.lists)
         latest = series.revisions[-1]
         people = [series.author, *(r.cover.author for r in series.revisions if r.cover is not None)]
         people += [p.record.author for r in series.revisions for p in r.postings[:50] if p.record is not None]
@@ -55,9 +56,42 @@ class Court:
         """Whether a person may decide about the series: see `standing`."""
         return self.standing(who) is not None
 
-    def may_take(self, who: Address, tree: str | None) -> bool:
-        """Whether a person's word that a tree took the series counts: of the list's own trees only who has standing says so."""
-        return self.may_decide(who) or (tree or "").lower() not in self.listed
+    def may_take(self, record: Record, number: int, tree: str | None, *, listed: bool) -> bool:
+        """Whether a mail's word that a revision was taken into `tree` (None: not named) counts; `listed`: it lists commits.
+
+        Of the list's own trees only who has standing says so.  Else whoever the posting was addressed to is believed, for people address
+        those who take their patches; and on lists whose people the profile does not know, everybody but the author.
+        """
+        who = record.author
+        if self.may_decide(who):
+            return True
+        into = (tree or "").lower()
+        if into in self.listed:
+            return False
+        of = into or (self.series.tree or "").lower()
+        told = self._addressed(number)
+        if not told or not who.email or who.masked:  # a copy that lost whom the posting went to
+            return of not in self.listed or not self.is_author(who)
+        addressed = mail.person_id(who, self.mailmap) in told
+        if self.is_author(who):
+            return addressed and bool(of) and of not in self.listed
+        return addressed or bool(into) or (of not in self.listed and (listed or not self._at_home(number)))
+
+    def _addressed(self, number: int) -> frozenset[str]:
+        """The ids of those to whom the mails of a posting went, its lists among them."""
+        posted = self._postings(number)
+        return frozenset(mail.person_id(Address(email=email), self.mailmap) for record in posted for email in record.recipients)
+
+    def _at_home(self, number: int) -> bool:
+        """Whether a posting went to a list whose people the profile names."""
+        posted = self._postings(number) if self.seniors else []
+        sent = (name.replace("@", ".").lower() for record in posted for name in (*record.lists, *record.recipients))
+        return any(name in self.lists for name in sent)
+
+    def _postings(self, number: int) -> list[Record]:
+        """The mails that posted a revision."""
+        revision = self.series.revisions[number]
+        return [record for record in (revision.cover, *(p.record for p in revision.postings[:50])) if record is not None]
 
     def standing(self, who: Address) -> str | None:
         """What gives a person the standing to decide; None where nothing does."""

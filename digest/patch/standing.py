@@ -159,8 +159,7 @@ def _stands(court: Court, record: Record, number: int, index: int | None, revisi
             if _TRIED.search(words):
                 continue
             patches, commits = _covered(record, words, index, revision)
-            # A list of commits can be looked up.  Maintainers post and apply patches of their own, so an author's word is no worse.
-            sure = bool(commits) or court.may_take(record.author, stance.tree)
+            sure = court.may_take(record, number, stance.tree, listed=bool(commits))
             found.append(Signal("applied", number, record, stance.spot, sure, "person", patches, stance.tree, commits))
         elif stance.kind == "nak":
             found.append(Signal("gives-up" if author else "nak", number, record, stance.spot, author or court.may_decide(record.author)))

@@ -75,7 +75,20 @@ def state(
         ),
     )
     waits, group, reason = turn(series, tags, (found.value, found.reason), now, profile, tuple(announcements), maintainers)
+    claimed = _claimed(series, told) if found.value not in DONE else None
+    if claimed is not None:
+        who = claimed.record.author.name or claimed.record.author.email or "somebody"
+        reason = f"{reason}; {who} says it was applied, but is not known to take patches"
+        found.proofs = (*found.proofs[:7], claimed.proof)
     return StateEntry(found.value, found.proofs[:8], taken, waits, group, reason, found.date)
+
+
+def _claimed(series: Series, told: Sequence[Signal]) -> Signal | None:
+    """The newest word that the latest revision was applied, by one who may not say so."""
+    last = len(series.revisions) - 1
+    said = (s for s in reversed(told) if s.kind == "applied" and s.value == "person" and s.revision == last)
+    newest = next(said, None)
+    return newest if newest is not None and not newest.standing else None
 
 
 def _found(series: Series, commits: Commits | None) -> tuple[Signal, ...]:

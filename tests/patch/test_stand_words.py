@@ -54,7 +54,7 @@ def test_words(by: str, words: str, value: str) -> None:
         (RITA, "Applied to net, thanks!", "under-review"),
         (ADA, "Applied to net-next, thanks!", "new"),
         (ADA, "Applied with another subject to foo-next.", "applied"),
-        (ADA, "Applied, thanks!\n\n[1/1] net: x\n      commit: 0123456789abcdef", "applied"),
+        (ADA, "Applied, thanks!\n\n[1/1] net: x\n      commit: 0123456789abcdef", "new"),
     ],
 )
 def test_who_says_applied(by: str, words: str, value: str) -> None:

@@ -319,7 +319,7 @@ def test_commits_listed_by_who_applied(rows: str, right: list[tuple[int | None, 
     """A list of all patches numbers those whose title is not known by their place, where the known ones stand at theirs."""
     scene = Scene()
     scene.patch("PATCH net-next 1/2", "net: s1", key="p1@x")
-    scene.reply("p1@x", f"2 patches applied to net-next, thanks.\n\n{rows}", by=MARY)
+    scene.reply("p1@x", f"2 patches applied to net-next, thanks.\n\n{rows}", by=KUBA)
     assert right == [(one.patch, one.commit) for one in scene.state().commits]
 
 
