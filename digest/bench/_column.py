@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What a heading says of its column, and a caption of the whole table: units of time and cost, parts of a distribution, sizes, sides."""
 
+import itertools
 import re
 from typing import Final
 
 from digest import unit as units
 from digest.bench import _metric, _role
+from digest.model.bench import Role
 
 STATISTIC: Final = re.compile(r"\b(?:avg|average|mean|median|min|max|p\d\d|\d\d(?:th|%)?)\b", re.IGNORECASE)
 SIZE: Final = re.compile(r"\d{1,9}[ ]?(?:[kKMG]i?)?(?:B|[Bb]ytes?)?")
@@ -50,3 +52,12 @@ _PLAIN: Final = re.compile(
     r"(?<![a-z])(?:t(?:hrough)?put|bw|bandwidth|lat|latency|retr|retries|conns?|drops?|cpus?|loss|errs?|count)(?![a-z])"
 )
 """Words of what is measured, beside a side in one heading."""
+
+
+def shared(found: dict[int, str], headers: list[str], roles: dict[int, Role | None] | None) -> None:
+    """Hand a unit that heads both sides to the second of them: `Cycles` above `before` and `after`, told over the first alone."""
+    sides = roles or {}
+    for left, right in itertools.pairwise(found):
+        opposite = {sides.get(left), sides.get(right)} == {"before", "after"}
+        if opposite and found[left] and not found[right] and not OTHER.search(headers[right]) and not _PLAIN.search(headers[right].lower()):
+            found[right] = found[left]

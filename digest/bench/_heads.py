@@ -144,7 +144,7 @@ def _by_place(lines: list[list[Token]], rows: list[list[Cell]], width: int) -> l
             targets = list(range(width))
         elif len(parts) == width - 1:
             targets = list(range(1, width))
-            if parts and _starts_left(parts[0], rows):
+            if parts and _starts_left(parts[0], rows) and not _stands_over(parts[0], rows, 1):
                 targets = [0, *_nearest(parts[1:], rows, width, 1)]
         else:
             targets = _nearest(parts, rows, width)
@@ -161,6 +161,17 @@ def _starts_left(part: list[Token], rows: list[list[Cell]]) -> bool:
         return False
     edge = max((_x(row[0].tokens[-1]) + len(row[0].tokens[-1].text) for row in rows if row[0].tokens), default=0)
     return _x(part[0]) < edge
+
+
+def _stands_over(part: list[Token], rows: list[list[Cell]], column: int) -> bool:
+    """Tell whether a heading stands over the cells of a column in more rows than over those of the column before it."""
+    low, high = _x(part[0]), _x(part[-1]) + len(part[-1].text)
+    over = [0, 0]
+    for row in rows:
+        for i in (0, 1):
+            here = row[column - 1 + i].tokens
+            over[i] += bool(here) and _x(here[0]) < high and _x(here[-1]) + len(here[-1].text) > low
+    return over[1] > over[0]
 
 
 def _runs_over(part: list[Token], rows: list[list[Cell]]) -> bool:

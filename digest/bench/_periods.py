@@ -36,24 +36,46 @@ def by_period(tokens: tuple[Token, ...]) -> list[Block]:
             floor = at
             continue
         rows = [steps[at + i * period : at + (i + 1) * period] for i in range(count)]
-        first = rows[0][0]
-        head = _between_rules(steps[max(floor, at - 8) : at], inside=first.kind == "L" and len(first.tokens) > MOST_WORDS)
-        if first.kind == "L":
-            # the first row's label runs into the heading: as many words belong to the row as the other rows' labels have
-            usual = max(len(row[0].tokens) for row in rows[1:])
-            head += first.tokens[:-usual] if len(first.tokens) > usual else ()
-            behind = _behind_sides(head) if period == 3 else 0
-            rows[0] = [Item("L", (*head[len(head) - behind :], *first.tokens[-usual:])), *rows[0][1:]]
-            head = head[: len(head) - behind]
-        start, end = rows[0][0].tokens[0].start, rows[-1][-1].tokens[-1].end
-        if out and at == floor and not head and len(out[-1].rows[0]) == period:
-            # the rows go on, and their labels have got a sign: 256, 512, 1K, 2K
-            out[-1] = out[-1]._replace(rows=[*out[-1].rows, *rows], end=end)
-        else:
-            out.append(Block(rows, head, start, end, lone=period == 2 and rows[0][0].kind == "L"))
+        headed = _by_sides(rows)
+        usual = max((len(row[0].tokens) for part in headed for row in part[1:] if row[0].kind == "L"), default=0)
+        for part in headed:
+            above = steps[max(floor, at - 8) : at] if part is headed[0] else []
+            _add(out, part, above, usual, on=at == floor and part is headed[0])
         at += period * count
         floor = at
     return out
+
+
+def _add(out: list[Block], rows: list[list[Item]], above: list[Item], usual: int, *, on: bool) -> None:
+    """Add a table: what runs into its first label beyond the `usual` length is its heading; rows that go `on` are the last one's."""
+    period = len(rows[0])
+    first = rows[0][0]
+    head = _between_rules(above, inside=first.kind == "L" and len(first.tokens) > MOST_WORDS)
+    if first.kind == "L":
+        # the first row's label runs into the heading: as many words belong to the row as the other rows' labels have
+        head += first.tokens[:-usual] if len(first.tokens) > usual else ()
+        behind = _behind_sides(head) if period == 3 else 0
+        rows[0] = [Item("L", (*head[len(head) - behind :], *first.tokens[-usual:])), *rows[0][1:]]
+        head = head[: len(head) - behind]
+    start, end = rows[0][0].tokens[0].start, rows[-1][-1].tokens[-1].end
+    if out and on and not head and len(out[-1].rows[0]) == period:
+        # the rows go on, and their labels have got a sign: 256, 512, 1K, 2K
+        out[-1] = out[-1]._replace(rows=[*out[-1].rows, *rows], end=end)
+    else:
+        out.append(Block(rows, head, start, end, lone=period == 2 and rows[0][0].kind == "L"))
+
+
+def _by_sides(rows: list[list[Item]]) -> list[list[list[Item]]]:
+    """Part rows where a label begins with the heading of a side: `2. 41.4 ns  With this series: 1. 37.1 ns` are two tables."""
+    out = [[rows[0]]]
+    for row in rows[1:]:
+        words = row[0].tokens
+        colon = next((j for j in range(len(words) - 2, 0, -1) if words[j].text == ":"), 0) if row[0].kind == "L" else 0
+        if colon and len(row) > 2 and _role.own(" ".join(t.text for t in words[:colon]))[1] > 1:
+            out.append([[Item("L", words[colon + 1 :]), *row[1:]]])
+        else:
+            out[-1].append(row)
+    return out if any(len(part) > 1 for part in out) else [rows]
 
 
 def _behind_sides(head: list[Token]) -> int:

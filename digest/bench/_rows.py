@@ -58,6 +58,9 @@ def items(tokens: list[Token]) -> list[Item]:
             words.clear()
 
     for i, token in enumerate(tokens):
+        if token.kind == "n" and _ordinal(tokens, i):
+            words.append(token)  # `1.   31.17 ns   60.98 ns`
+            continue
         if token.kind == "n" and len(words) == 1 and words[0].text in _DEVIATES and out and out[-1].kind[0] == "V":
             out[-1] = Item(out[-1].kind, (*out[-1].tokens, words.pop(), token))
             continue
@@ -118,9 +121,19 @@ def items(tokens: list[Token]) -> list[Item]:
     return out
 
 
+def _ordinal(tokens: list[Token], at: int) -> bool:
+    """Tell whether a number counts the rows: `1.` or `1)` before what stands far behind it."""
+    if at + 2 >= len(tokens) or tokens[at].unit or not tokens[at].text.isdigit() or tokens[at + 2].kind != "n":
+        return False
+    return tokens[at + 1].text in {".", ")"} and tokens[at + 1].gap == 0 and tokens[at + 2].gap >= 1
+
+
 def _in_label(tokens: list[Token], at: int) -> bool:
-    """Tell whether a number stands amid the words of a label: `patch 1 only    3.4   6.5`."""
+    """Tell whether a number stands amid the words of a label: `patch 1 only    3.4   6.5`, `rx-frames = 8   1.00`."""
     token = tokens[at]
+    if tokens[at - 1].text in {"=", "=="} and token.gap <= 1 and at + 1 < len(tokens):
+        behind = tokens[at + 1]
+        return behind.text == "(" or (behind.kind == "n" and (behind.gap >= 2 or (token.text.isdigit() and "." in behind.text)))
     if RUN.fullmatch(tokens[at - 1].text) and not token.unit and token.gap <= 1 and token.text.isdigit() and len(token.text) < 4:
         return at + 1 < len(tokens) and tokens[at + 1].kind == "n"  # `run 1   812345`
     if token.unit or token.gap > 1 or not token.text.lstrip("+").isdigit() or at + 2 >= len(tokens):
@@ -146,12 +159,27 @@ def _alike(one: list[Item], other: list[Item]) -> bool:
     """Tell whether two lines are rows of one table: as many numbers, and brackets where the other has them."""
     a, b = _kinds(one, other), _kinds(other, one)
     if len(a) != len(b):
+        one, other = _unenclosed(one), _unenclosed(other)
+        a, b = _kinds(one, other), _kinds(other, one)
+    if len(a) != len(b):
         return False
     if any(x != y and "X" not in (x, y) for x, y in zip(a, b, strict=True)) and not (
         set(b) == {"P"} and set(a) == {"V"} and other[0].kind == "L" and _SHARE.search(" ".join(t.text for t in other[0].tokens))
     ):
         return False
     return (one[0].kind == "L") == (other[0].kind == "L")
+
+
+def _label_above(one: list[Item], other: list[Item]) -> bool:
+    """Tell whether a line is a row whose label stands once, in the first of several: `read  64B  1.2  1.5` over `128B  1.3  1.6`."""
+    if one[0].kind != "L" or other[0].kind == "L" or other[0].tokens[0].column < one[0].tokens[-1].column:
+        return False
+    return _alike([one[0], *other], one)
+
+
+def _unenclosed(row: list[Item]) -> list[Item]:
+    """Leave out the percentages in brackets: they are of the number before them, and one row of two may have them."""
+    return [item for item in row if item.kind != "P" or item.tokens[0].text not in {"(", "["}]
 
 
 def by_lines(tokens: tuple[Token, ...]) -> list[Block]:
@@ -186,6 +214,9 @@ def by_lines(tokens: tuple[Token, ...]) -> list[Block]:
         step = 2 if _spaced(lines, read, at) else 1
         while end < len(lines) and lines[end][0].line - lines[end - 1][0].line <= step:
             if _is_row(read[end], lines[end]) and (_alike(read[at], read[end]) or _longer(read[at], read[end])):
+                end += 1
+            elif _is_row(read[end], lines[end]) and _label_above(read[at], read[end]):
+                read[end] = [read[end - 1][0], *read[end]]
                 end += 1
             else:
                 break
@@ -269,7 +300,11 @@ def _headed(head: list[Token], row: list[Item]) -> bool:
             cells.append([])
         cells[-1].append(token.text)
     sides = [_role.own(" ".join(words))[0] for words in cells]
-    return len({token.line for token in head}) == 1 and len(cells) == len(row) and sides.count("before") == sides.count("after") == 1
+    return (
+        len({token.line for token in head}) == 1
+        and len(cells) in {len(row), len(row) - 1}
+        and sides.count("before") == sides.count("after") == 1
+    )
 
 
 def _sizes(row: list[Item]) -> bool:
@@ -324,6 +359,11 @@ def _single(row: list[Item], line: list[Token]) -> bool:
     return value.gap >= 2 and not any(t.text in {":", "=", "|"} or t.text in _ARROWS or t.kind == "bar" for t in line)
 
 
+def _unit_corner(line: list[Token]) -> bool:
+    """Tell whether a line begins with a unit in brackets: `[msg/sec]  test1  test2`."""
+    return len(line) > 3 and line[2].text == "]" and units.canonical(line[1].text) is not None
+
+
 def _heading(lines: list[list[Token]], read: list[list[Item]], at: int, floor: int) -> list[Token]:
     """Gather the lines above the first row that head its columns."""
     head: list[Token] = []
@@ -336,7 +376,7 @@ def _heading(lines: list[list[Token]], read: list[list[Item]], at: int, floor: i
             continue
         gaps = sum(t.gap >= 2 for t in line[1:])
         ended = line[-1].text in {".", ":", ";"} or line[-1].text.endswith((".", "?"))
-        if (_is_row(read[up], line) and taken) or line[0].text == "[":
+        if (_is_row(read[up], line) and taken) or (line[0].text == "[" and not _unit_corner(line)):
             break
         if ended and gaps < 1:
             break

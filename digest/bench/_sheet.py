@@ -63,6 +63,7 @@ class Sheet:
         self.label, self.shared = self._whole()
         self.col_keys = self._column_keys()
         self.column_units = {c: "" if _column.PERCENTILE.search(table.headers[c]) else unit_in(table.headers[c]) for c in value_columns}
+        _column.shared(self.column_units, table.headers, col_roles)
         corners = [unit_in(head) for c, head in enumerate(table.headers) if kinds[c] == "label"]
         self.corner = next((unit for unit in corners if unit and units.family(unit) != "B"), "")
         said = {unit_in(label) for label in labels} - {""}
@@ -202,8 +203,8 @@ class Sheet:
         """A number without unit takes its row's, else the caption's or the tool's own."""
         bare = self.col_roles is None and any(self.column_units.values())
         told: dict[int, set[str]] = {}
-        for (r, _, _), figure in self.figures.items():
-            if figure.unit not in {"", "K", "M", "G"}:
+        for (r, c, n), figure in self.figures.items():
+            if figure.unit not in {"", "K", "M", "G"} and self.cells[r][c].values[n].token.unit not in {"K", "M", "G"}:
                 told.setdefault(r, set()).add(figure.unit)
         for r, parsed in enumerate(self.cells):
             for c, kind in enumerate(self.kinds):

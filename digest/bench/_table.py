@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from digest import unit as units
-from digest.bench import _claim, _role, _tool
+from digest.bench import _claim, _role, _shown, _tool
 from digest.bench._block import Run
 from digest.bench._cells import RATES, Parsed, Table, default_unit, join, number_span, param_of, parse_cell, rate_in, table_text, unit_in
 from digest.bench._sheet import Sheet
@@ -20,7 +20,7 @@ from digest.model.bench import Param, Role
 __all__ = ["Table", "read"]
 
 _CHANGE: Final = re.compile(
-    r"change|diff(?:erence)?\b|delta|improv|gain|increase|reduction|speed-?up|percent\b|^\s*(?:\(?%\)?"
+    r"change|diff(?:erence)?\b|delta|improv|gain|increase|reduction|speed-?up|percent\b|^\s*(?:\(?[-+±/]{0,3}%\)?"
     r"|pct)\s*$|\bvs\.? (?:base|before)|overhead\b|ratio|regress|benefit|boost",
     re.IGNORECASE,
 )
@@ -42,6 +42,9 @@ def read(words: Words, table: Table, caption: str) -> list[Run]:
     columns = len(table.headers)
     kinds = ["label" if table.named and not column else _kind(table, cells, column) for column in range(columns)]
     value_columns = [c for c in range(columns) if kinds[c] == "value"]
+    for c in _shown.changes(table.headers, cells, value_columns):
+        kinds[c] = "change"
+        value_columns.remove(c)
     if value_columns and _listing(table, cells, value_columns):
         return [Run(_tool.UNKNOWN, table.start, table.end, kind="table", layout=table.layout)]  # no other reader need look at it
     if not value_columns:
@@ -52,6 +55,8 @@ def read(words: Words, table: Table, caption: str) -> list[Run]:
     if below.startswith(("(", "[")) and unit_in(caption) in {"", "%"}:
         caption = f"{caption} {below[: below.find(')') + 1] or below[:60]}"
     col_roles, row_roles = _sides(table, cells, kinds, value_columns, labels, words.plain[max(0, table.start - _FAR) : table.start])
+    if col_roles is None and row_roles is None:
+        row_roles = _shown.base(cells, kinds, value_columns, labels)
     if col_roles is not None and _shifted(cells, value_columns, col_roles):
         return []
     told = any(_role.own(table.headers[c])[1] >= 2 for c in value_columns) and col_roles is not None
@@ -259,6 +264,8 @@ def _measured(table: Table, cells: list[list[Parsed]], value_columns: list[int],
         return False
     if any(units.family(t.unit) in {"bit/s", "B/s", "pps", "req/s", "trans/s", "ops/s", "conn/s", "msg/s", "/s", "cycles"} for t in found):
         return True
+    if len(found) > 3 and all(units.family(t.unit) == "s" and "." in t.text for t in found) and (sided or _role.own(caption[-60:])[1] > 2):
+        return True  # times to the digit, of a side
     heads = " ".join(table.headers)
     if _MEASURED.search(heads) or any(unit_in(h) for h in table.headers):
         return True

@@ -28,7 +28,7 @@ def parse(words: Words) -> Iterator[Run]:
     if not words.flat and not blocks:
         blocks = _periods.wrapped(tokens)
     floor = 0
-    said: tuple[str, int] | None = None
+    said: tuple[str, int, list[str]] | None = None
     for block in blocks:
         rows, loose = _heads.cells(block)
         labelled = all(_labelled(words, row) for row in block.rows)
@@ -51,8 +51,11 @@ def parse(words: Words) -> Iterator[Run]:
             continue
         if not counted and len(rows[0]) > 1 and (block.head or not labelled) and not (loop[-1:] == ["in"] and loop[:1] == ["for"]):
             start = block.head[0].start if block.head and not words.flat and not block.wrapped else block.start
+            headers = _heads.headers(block, rows, flat=words.flat or block.wrapped)
+            if not block.head and said is not None and said[1] == len(rows[0]) and block.start - floor < _NEAR:
+                headers = said[2]  # the same table of the other side: its columns were named above the first
             table = _table.Table(
-                headers=_heads.headers(block, rows, flat=words.flat or block.wrapped),
+                headers=headers,
                 rows=rows,
                 groups=[0] * len(rows),
                 start=start,
@@ -66,7 +69,7 @@ def parse(words: Words) -> Iterator[Run]:
             if said is not None and said[1] == len(rows[0]) and block.start - floor < _NEAR and not rate_in(caption):
                 caption = f"{said[0]} {caption}"  # the same table of the other side: its unit was told above the first
             found = list(_table.read(words, table, caption))
-            said = (caption, len(rows[0])) if any(run.figures for run in found) else None
+            said = (caption, len(rows[0]), headers) if any(run.figures for run in found) else None
             yield from found
         floor = block.end
 

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What a table shows without a word: percentages behind both sides are changes, a row at +0% is what the others are held against."""
+
+import re
+from typing import Final
+
+from digest.bench import _role
+from digest.bench._cells import Parsed
+from digest.bench._column import OTHER
+from digest.bench._tokens import Token
+from digest.model.bench import Role
+
+_SHARE: Final = re.compile(r"\bloss\b|\bratio\b|share|busy|softirq|efficien", re.IGNORECASE)
+
+
+def _first(parsed: Parsed) -> Token | None:
+    return parsed.values[0].token if parsed.values else None
+
+
+def changes(headers: list[str], cells: list[list[Parsed]], value_columns: list[int]) -> list[int]:
+    """Give the columns of percentages right behind a column of each side (`without patch | with patch | VS`)."""
+    out: list[int] = []
+    for at, c in enumerate(value_columns[2:], start=2):
+        left, right = value_columns[at - 2 : at]
+        sides = {_role.own(headers[left])[0], _role.own(headers[right])[0]}
+        if sides != {"before", "after"} or _role.own(headers[c])[0] or OTHER.search(headers[c]) or _SHARE.search(headers[c]):
+            continue
+        rows = [(_first(row[left]), _first(row[right]), _first(row[c])) for row in cells]
+        told = [(x, y, z) for x, y, z in rows if x is not None and y is not None and z is not None]
+        if told and all(z.unit == "%" and x.unit != "%" and y.unit != "%" for x, y, z in told):
+            out.append(c)
+    return out
+
+
+def base(cells: list[list[Parsed]], kinds: list[str], value_columns: list[int], labels: list[str]) -> list[Role | None] | None:
+    """Say the sides of rows whose first is a thing off or none and at no change (`rx-frames = 0   0.91   +0%`)."""
+    if len(cells) < 3 or len(value_columns) != 1 or _role.switch(labels[0]) != "before" or _role.is_yardstick(labels[0]):
+        return None
+    said: list[float | None] = []
+    for row in cells:
+        told = [t for c, kind in enumerate(kinds) if kind == "change" for t in (*row[c].loose, *(v.token for v in row[c].values))]
+        told += [t for v in row[value_columns[0]].values for t in v.claims]
+        said.append(told[0].value if told and told[0].unit == "%" else None)
+    if said[0] != 0 or any(value is None for value in said) or not any(said):
+        return None
+    return ["before" if row is cells[0] else "after" for row in cells]
