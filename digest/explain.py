@@ -92,7 +92,8 @@ def _told_of(entry: SeriesEntry, key: str) -> Iterator[tuple[str, object, str, E
             yield f"robot {robot.robot}", robot.says, rule, robot.evidence
     for test in entry.tests:
         if test.evidence.key == key:
-            yield "test", test.hardware or "hardware not named", "own words that somebody ran something", test.evidence
+            rule = "own words that somebody ran something" + (", and that it went wrong" if test.failed else "")
+            yield "failed test" if test.failed else "test", test.hardware or "hardware not named", rule, test.evidence
 
 
 def _numbers(found: Benchmarks | None, whose: str) -> Iterator[tuple[str, object, str, Spot | None]]:

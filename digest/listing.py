@@ -13,6 +13,10 @@ COUNTED = {"Acked-by": "A", "Reviewed-by": "R", "Tested-by": "T"}
 """The tags a board counts: people who looked at, stand behind, or ran a patch."""
 
 
+FOLDERS = 5
+"""Folders that a series stands under where no MAINTAINERS file says whose its files are."""
+
+
 def order(made: Summary) -> tuple[bool, datetime, str]:
     """Series stand by their first posting's date, then id."""
     date = first_date(made.series)
@@ -104,10 +108,10 @@ def _open(question: Question) -> bool:
 
 def _tested_on(entry: SeriesEntry) -> str | None:
     """The hardware that testers named; the author's own only where no one else named any, and said to be so."""
-    others = dict.fromkeys(test.hardware for test in entry.tests if test.hardware and test.person.id != entry.author.id)
+    others = dict.fromkeys(test.hardware for test in entry.tests if test.hardware and not test.failed and test.person.id != entry.author.id)
     if others:
         return "; ".join(others)[:120]
-    own = dict.fromkeys(test.hardware for test in entry.tests if test.hardware)
+    own = dict.fromkeys(test.hardware for test in entry.tests if test.hardware and not test.failed)
     return f"{'; '.join(own)[:100]} (author)" if own else None
 
 
@@ -134,18 +138,24 @@ def _robots(made: Summary) -> tuple[str, ...]:
 
 
 def _areas(entry: SeriesEntry) -> Iterable[str]:
-    """MAINTAINERS sections where known, else the folders of the touched files (at most four levels)."""
+    """MAINTAINERS sections where known, else folders of the touched files: five levels deep at most, and the five that change most.
+
+    A change all over the tree would else stand on dozens of lists, each of which every answer to it makes anew.
+    """
     if entry.maintainers:
         yield from (one.section for one in entry.maintainers)
         return
     latest = entry.revisions[-1] if entry.revisions else None
     if latest is None:
         return
+    lines: dict[str, int] = {}
     # a diffstat shortens long paths and folds renames ("{old => new}"); the patches have them whole
     for file in (*(file for one in latest.patches for file in one.files), *latest.files):
         folder = "/".join(file.path.split("/")[:-1][:5])
         if folder and not folder.startswith("...") and not {"{", "}"}.intersection(folder):
-            yield folder
+            lines[folder] = lines.get(folder, 0) + (file.changes or (file.added or 0) + (file.removed or 0))
+    most = sorted(lines, key=lambda folder: (-lines[folder], folder))[:FOLDERS]
+    yield from (folder for folder in lines if folder in most)
 
 
 def _given(made: Summary) -> tuple[Given, ...]:

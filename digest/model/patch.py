@@ -192,12 +192,13 @@ class Remark(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class TestStatement(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """Own words saying that somebody ran something, with hardware and tool as written."""
+    """Own words saying that somebody ran something, with hardware and tool as written; `failed` where it went wrong."""
 
     spot: Spot
     hardware: str | None = None
     tool: str | None = None
     person: Address | None = None
+    failed: bool = False
 
 
 class FixStatement(msgspec.Struct, frozen=True, array_like=True, gc=False):

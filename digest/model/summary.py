@@ -137,7 +137,7 @@ class StateEntry(msgspec.Struct, frozen=True):
 
 
 class TestEntry(msgspec.Struct, frozen=True):
-    """A statement that something was run."""
+    """A statement that something was run; `failed` where it went wrong, which speaks against the patch."""
 
     person: Person
     text: str
@@ -146,6 +146,7 @@ class TestEntry(msgspec.Struct, frozen=True):
     evidence: Evidence
     version: int | None = None
     patch: int | None = None
+    failed: bool = False
 
 
 class FixEntry(msgspec.Struct, frozen=True):

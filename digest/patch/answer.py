@@ -136,7 +136,7 @@ def questions(series: Series, mailmap: mail.Mailmap | None = None) -> tuple[Ques
         place = series.home.get(record.key)
         if place is not None and view.wrote_patch(record, *place):
             continue
-        tested = [range(t.spot.line, t.spot.line + t.spot.text.count("\n") + 1) for t in record.tests]
+        tested = [range(t.spot.line, t.spot.line + t.spot.text.count("\n") + 1) for t in record.tests if not t.failed]
         remarks = [remark for remark in record.remarks if not view.talks(record, remark)]
         for remark in remarks:
             if remark.weak and remark.kind != "question" and any(remark.spot.line in lines for lines in tested):

@@ -181,7 +181,7 @@ def fix_statement(message: Message, text: Text, tests: tuple[TestStatement, ...]
         if reported:
             found = _line_spot(text, reported.end() - 1)
     tested: Spot | None = None
-    for said in statement.tests(message, text) if tests is None else tests:
+    for said in statement.tests(message, text, posting=True) if tests is None else tests:
         if not said.spot.text.lower().startswith("tested-on"):
             tested = said.spot
             break

@@ -80,7 +80,7 @@ def read(message: Message, text: Text, profile: Profile) -> Record:
     if patch and links:
         patch = _depending(patch, links)
     stances = stance.read_stances(text, words, regions) if kind in {"reply", "other"} else ()
-    tests = statement.tests(message, text)
+    tests = statement.tests(message, text, posting=posting)
     return Record(
         key=message.key,
         message_id=message.message_id,
@@ -103,7 +103,7 @@ def read(message: Message, text: Text, profile: Profile) -> Record:
         links=links,
         robot=machine,
         commands=robot.read_commands(text),
-        remarks=remark.remarks(message, text, subject) if kind in {"reply", "robot", "other"} else (),
+        remarks=remark.remarks(message, text, subject, tests) if kind in {"reply", "robot", "other"} else (),
         tests=tests,
         fix=fix.fix_statement(message, text, tests) if kind in {"patch", "cover"} else None,
         changelog=changelog,

@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Literal
 
-from digest.model import Message, Remark, Spot, Subject, Text
+import msgspec
+
+from digest.model import Message, Remark, Spot, Subject, TestStatement, Text
 from digest.patch import prose
 from digest.patch import wish as grammar
 
@@ -283,8 +285,29 @@ def _flat(text: Text, *, robot: bool) -> Iterator[Remark]:
             yield Remark("robot" if robot else kind[0], text.spot(start, end), quote, None, kind[1] == grammar.WEAK)
 
 
-def remarks(message: Message, text: Text, subject: Subject) -> tuple[Remark, ...]:
-    """The remarks of one mail that want an answer, in order; none in postings.  Cheap where the mail only acks."""
+def _objecting(found: list[Remark], text: Text, tests: tuple[TestStatement, ...]) -> list[Remark]:
+    """The remarks, and the tests that failed as remarks where nothing is asked under the same quote: each is a clear objection."""
+    for test in tests:
+        if not test.failed:
+            continue
+        first, last = test.spot.line, test.spot.line + test.spot.text.count("\n")
+        beside = [at for at, one in enumerate(found) if one.spot.line <= last and first <= one.spot.line + one.spot.text.count("\n")]
+        for at in beside:
+            found[at] = msgspec.structs.replace(found[at], weak=False)
+        if beside:
+            continue
+        part = next((part for part in prose.paragraphs(text) if part.first < last and first <= part.last + 1), None)
+        quote = "\n".join(prose.quote_of(text, part)) if part is not None else ""
+        if part is not None and not any(one.quote == quote for one in found):
+            found.append(Remark("change-request", test.spot, quote, prose.file_of(text, part)))
+    return sorted(found, key=lambda one: one.spot.line)
+
+
+def remarks(message: Message, text: Text, subject: Subject, tests: tuple[TestStatement, ...] = ()) -> tuple[Remark, ...]:
+    """The remarks of one mail that want an answer, in order; none in postings.  Cheap where the mail only acks.
+
+    `tests` are the mail's own test statements.
+    """
     if not subject.reply and subject.kind in {"patch", "cover", "pull", "announcement"}:
         return ()
     robot = is_robot(message) or _is_passed_on(prose.said(text))
@@ -333,4 +356,4 @@ def remarks(message: Message, text: Text, subject: Subject) -> tuple[Remark, ...
         found.append(Remark("robot" if robot else kind, spot, quote, prose.file_of(text, part), weak))
         if len(found) >= LIMIT:
             break
-    return tuple(found)
+    return tuple(_objecting(found, text, tests) if not robot and any(test.failed for test in tests) else found)

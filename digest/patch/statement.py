@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from digest import mail
 from digest.model import Address, Message, Series, TestEntry, TestStatement, Text
-from digest.patch import attribution, hardware, prose
+from digest.patch import attribution, hardware, outcome, prose
 from digest.patch.phrase import Phrases
 from digest.patch.remark import is_robot
 
@@ -40,6 +40,12 @@ _HINTS = (
     "xperiment",
     "fixes the",
     " used ",
+    " tried ",
+    " applied ",
+    "passes ",
+    "passed ",
+    " showed ",
+    " shows ",
 )
 _TAG = re.compile(r"^[ \t]{0,8}((?:[A-Za-z-]{1,40}-)?[Tt]ested-(?:by|on|with))[ \t]{0,4}:[ \t]{0,8}(.{1,400})$", re.MULTILINE)
 _PERSON = re.compile(r"^\s{0,40}\"?([^<\"]{0,120}?)\"?\s{0,40}<([^<>\s]{1,200})>(.{0,200})$")
@@ -59,6 +65,17 @@ _RAN = (
     r"|fuzzed)\b(?! (?:into|out))|\b(?:i|we)(?:'ve| have| also| just){0,2} (?:did|done|made|performed|conducted"
     r"|repeated|executed|carried out) (?:some |a |my |the |more |several |few |additional |extensive |quick |short "
     r"|brief |our )*(?:\w+ )?(?:tests?|testing|benchmarks?|benchmarking|measurements?|experiments?|runs?)\b"
+    r"|\b(?:i|we)(?:'ve| have| also| just| finally| quickly){0,2} (?:tried|applied) (?:(?:out )?(?:this|the|your|these|that|both)"
+    r"(?: \w{1,12})? (?:patch|patches|series|patchset|version|fix|driver|kernel|code|branch|change|changes)|v\d{1,2}\b)(?! to\b)"
+    r"|\b(?:this|it|the (?:patch|series|patchset|code|driver|branch)|v\d{1,2}) (?:also |now |still )?pass(?:es|ed) (?:all |the "
+    r"|my |our |full )"
+    r"{0,2}(?:[\w-]{1,20} ){0,3}(?:suites?|tests?|tdc|kunit|ci)\b"
+    r"|\b(?:with|on|using|under) (?:an? |the |my |our )?[^.;]{2,60} (?:setup|system|machine|board|host|server|vm|nic) (?:showed"
+    r"|shows|gave|gives) "
+    r"[+-]?[0-9]"
+    r"|\b(?:got|have|had|managed to (?:get|have)) (?:my|our|the|this|it)(?: [\w-]{1,16}){0,5} (?:working|running|up and running)\b"
+    r"(?! on (?:it|this|that|a (?:fix|patch)))"
+    r"|\bran (?:the|my|our|all|some|a few|your) (?:[\w-]{1,16} ){0,2}tests?\b"
     r"|\bre-?verified\b|\bi did my testing\b|^as an? (?:\w+ ){0,2}test\b|^(?:ran|re-?ran|retested|measured|benchmarked|verified"
     r"|validated"
     r"|exercised) (?!that the (?:spec|code)|by (?:reading|inspection|code))|\b(?:test(?:s|ing|ed)?|benchmarks?"
@@ -88,6 +105,8 @@ _RAN = (
 )
 # ... unless it is a question, a promise, a wish, a negation, or about a program that tests.
 _NOT = (
+    r"^that (?:also |still |really |just )?works\b|\bwhere (?:this|it|the|that|all this)(?: \w{1,12}){0,2} (?:was|were|is"
+    r"|has been) tested\b|"
     r"\buntested\b|\bun-tested\b|\b(?:not|never|isn't|wasn't|weren't|haven't|hasn't|hadn't|couldn't|didn't|can't"
     r"|cannot|nobody|no one|without)(?: \w+){0,5} (?:been |be |being |able to )?(?:re-?)?(?:test|tested|testing"
     r"|verify|verified|run|ran|validated|measured)\b|\b(?:can|could|should|must|may|might|will|would|shall|need|needs"
@@ -133,6 +152,7 @@ class _Part(NamedTuple):
     words: str
     said: str
     at: int
+    failed: bool = False
 
 
 def hinted(words: str, hints: tuple[str, ...] = _HINTS) -> bool:
@@ -203,8 +223,11 @@ def in_changelog(rows: list[str], number: int) -> bool:
     return False
 
 
-def tests(message: Message, text: Text) -> tuple[TestStatement, ...]:
-    """The test statements of one mail, in order.  A tag takes the sentences beside it; a robot's suggested tag is none."""
+def tests(message: Message, text: Text, *, posting: bool) -> tuple[TestStatement, ...]:
+    """The test statements of one mail, in order.  A tag takes the sentences beside it; a robot's suggested tag is none.
+
+    What went wrong in the log of a `posting` is what it repairs: none of its tests failed.
+    """
     limit = diff_at(text.body)
     end = limit if limit < len(text.body) else None
     said = prose.said(text, end)
@@ -245,7 +268,9 @@ def tests(message: Message, text: Text) -> tuple[TestStatement, ...]:
         last = part.last if part.last - first <= 12 else max(part.line_of(runs[-1][1] - 1), first)
         sentences = " ".join([part.words[start:end] for start, end in runs])
         at = part.at + sum(map(len, rows[part.first : first])) + first - part.first
-        parts.append(_Part(first, last, _whole(rows, first, last), sentences, at))
+        below = _whole(rows, part.last + 1, part.last + outcome.BELOW) if part.words.endswith(":") else ""
+        failed = not posting and outcome.failed(part.words[runs[0][0] :], below)
+        parts.append(_Part(first, last, _whole(rows, first, last), sentences, at, failed))
     found: list[tuple[int, TestStatement]] = []
     taken: set[int] = set()
     if not robot and "ested-" in said:
@@ -275,7 +300,7 @@ def tests(message: Message, text: Text) -> tuple[TestStatement, ...]:
             continue
         named = hardware.hardware(piece.said) or hardware.hardware(piece.words)
         spot = prose.lines_spot(text, (piece.first, piece.at), piece.first, piece.last)
-        found.append((piece.first, TestStatement(spot, named, hardware.tool(piece.words))))
+        found.append((piece.first, TestStatement(spot, named, hardware.tool(piece.words), None, piece.failed)))
     found.sort(key=lambda item: item[0])
     return tuple(statement for _, statement in found[:LIMIT])
 
@@ -330,6 +355,7 @@ def test_entries(series: Series, mailmap: mail.Mailmap | None = None) -> tuple[T
                     attribution.evidence(record, said.spot),
                     series.revisions[place[0]].version if place else None,
                     (place[1] or None) if place else None,
+                    said.failed,
                 ),
             )
     return tuple(found)

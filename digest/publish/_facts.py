@@ -90,16 +90,22 @@ def _areas_fact(series: SeriesEntry) -> Fact:
 
 
 def tests_fact(series: SeriesEntry) -> Fact:
-    if not series.tests:
-        return Fact("Tested on", "tests" if series.fix_statement else None, "– none stated", "mute", "")
+    """On what the series was tested and by whom; tests that failed are counted apart, and first."""
+    went = [test for test in series.tests if not test.failed]
+    failures = _words.count(len(series.tests) - len(went), "test") + " failed" if len(went) < len(series.tests) else ""
+    if not went:
+        word = f"✗ {failures}" if failures else "– none stated"
+        return Fact("Tested on", "tests" if failures or series.fix_statement else None, word, "bad" if failures else "mute", "")
     ours = series.ours()
-    others = [test for test in series.tests if test.person.id not in ours]
+    others = [test for test in went if test.person.id not in ours]
     people = {test.person.id for test in others}
-    own = _hardware([test for test in series.tests if test.person.id in ours]) or _measured_on(series, ours)
+    own = _hardware([test for test in went if test.person.id in ours]) or _measured_on(series, ours)
     by = f"by {_words.count(len(people), 'person', 'people')} other than the author" if others else "by the author"
-    if others and len(others) < len(series.tests):
+    if others and len(others) < len(went):
         by += f"; by the author on {_words.cut(own, 60)}" if own else "; by the author too"
     value = (_hardware(others) or _measured_on(series, people) if others else own) or "no hardware named"
+    if failures:
+        return Fact("Tested on", "tests", _words.cut(f"✗ {failures}; {value}", 80), "bad", by)
     return Fact("Tested on", "tests", _words.cut(value, 80), "", by)
 
 

@@ -143,11 +143,14 @@ def _glance(entry: SeriesEntry, style: Style) -> list[str]:
     if entry.revisions:
         strip = covered(entry.revisions[-1], entry.author.id)
         lines.append(f"  patches  {sum(strip)}/{len(strip)} with a tag, {people_counts(entry.revisions[-1], entry.author.id)}")
-    named = dict.fromkeys(one(test.hardware) for test in entry.tests if test.hardware)
-    others = {test.person.id for test in entry.tests} - entry.ours()
-    if entry.tests:
+    went = [test for test in entry.tests if not test.failed]
+    named = dict.fromkeys(one(test.hardware) for test in went if test.hardware)
+    others = {test.person.id for test in went} - entry.ours()
+    if went:
         by = f"{len(others)} other than the author" if others else "the author"
         lines.append(f"  tested   {'; '.join(list(named)[:3]) or 'no hardware named'}, by {by}")
+    if len(went) < len(entry.tests):
+        lines.append("  " + style.paint(f"failed   {count(len(entry.tests) - len(went), 'test')}", "red", "bold"))
     found = results.newest(entry, frozenset())
     told = tally(found)
     if told.pairs or told.claims:
@@ -234,7 +237,7 @@ def series(entry: SeriesEntry, archive_url: str, style: Style) -> str:
         lines += ["  to the series as a whole:", *_tag_lines(entry.tags, style, "    ")]
     for test in entry.tests:
         hardware = f" [{one(test.hardware)}]" if test.hardware else ""
-        lines.append(f"  tested: {_person(test.person)}{hardware}: {_cut(test.text)}")
+        lines.append(f"  {'test failed' if test.failed else 'tested'}: {_person(test.person)}{hardware}: {_cut(test.text)}")
     if entry.fix_statement:
         fix = entry.fix_statement
         said = [
