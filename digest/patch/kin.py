@@ -15,6 +15,7 @@ from digest.patch.version import NEVER, Batch, Book, Slot
 
 MANY = 24  # earlier batches of one key that are weighed
 YEAR = 366.0
+COPIED = 0.6  # share of the lines of two batches in common, from which nobody need say whose they are
 TAKEN = 0.5  # share of both batches that must agree where somebody else posts on
 _TAKES_OVER = re.compile(
     r"(?i)\b(?:original(?:ly)?[ ](?:\w+[ ])?(?:submitted|posted|sent|proposed|written|authored|developed|started|done)[ ]by"
@@ -278,11 +279,14 @@ _NOT = (0.0, "")
 def _taken(new: Traits, old: Traits, weight: float, days: float, *, threaded: bool, fits: bool) -> tuple[float, str]:
     """Whether somebody else posts a work on: then everything but the sender must agree.
 
-    Half of either batch has the titles or patches of the other, and they change the same lines; and it is a later version, or its words,
-    its Signed-off-by lines or its place in the thread say whose work it is.  Who collects others' patches for a tree takes nothing over.
+    Half of either batch has the titles or patches of the other, and they change the same lines; and its words, its Signed-off-by lines or
+    its place in the thread say whose work it is, or it `fits` as a later version and most of it is the other's: a later number and a title
+    are anybody's.  Who collects others' patches for a tree takes nothing over.
     """
-    told = new.takes_over or bool(new.signers & old.people) or threaded
-    if new.pull or days > 2 * YEAR or not (fits or told) or not (_agree(new, old) >= TAKEN):
+    told = new.takes_over or bool(new.signers & (old.people | old.signers)) or threaded
+    if new.pull or days > 2 * YEAR or not (told or fits) or not (_agree(new, old) >= TAKEN):
+        return _NOT
+    if not told and not _copied(new, old):
         return _NOT
     if not new.ids & old.ids and not (new.files & old.files and _same_lines(new, old)):
         return _NOT
@@ -291,6 +295,14 @@ def _taken(new: Traits, old: Traits, weight: float, days: float, *, threaded: bo
     titles = "the same titles" if new.titles & old.titles else "titles alike"
     same = "equal patches" if new.ids & old.ids else f"{titles} and changed lines in common"
     return 1 + weight + told, f"{same}{_from_whom(new, old)}"
+
+
+def _copied(new: Traits, old: Traits) -> bool:
+    """Whether most patches or most changed lines of two batches are seen to be the same; lines too short to tell are none."""
+    if len(new.ids & old.ids) >= TAKEN * max(1, len(new.titles), len(old.titles)):
+        return True
+    a, b = _lines(new.batch.records), _lines(old.batch.records)
+    return bool(a and b) and len(a & b) >= COPIED * max(len(a), len(b))
 
 
 def _same_lines(new: Traits, old: Traits) -> bool:

@@ -15,6 +15,7 @@ from digest.patch.kin import families
 from digest.patch.version import NEVER, Batch, Book, Slot, gather, moment
 
 NO_ONE = Address()
+_HALF_YEAR = 183  # days in which a lower number is a mail that came late
 _BACK = 32  # revisions that a partial reroll may reach back over
 
 
@@ -79,6 +80,7 @@ _REVIEW = frozenset(("Reviewed-by", "Acked-by", "Tested-by", "Nacked-by"))
 def _in_order(group: list[Batch]) -> list[Batch]:
     """Revisions oldest first: by date; one known only from replies goes before the first later version, for replies come late."""
     ordered = sorted(group, key=lambda b: (b.date or NEVER, b.version, b.point or 0, not b.rfc, b.first_key or "", b.title or ""))
+    ordered = _overtaken(ordered)
     ghosts = [batch for batch in ordered if not any(True for _ in batch.records)]
     for batch in ghosts:
         ordered.remove(batch)
@@ -88,6 +90,30 @@ def _in_order(group: list[Batch]) -> list[Batch]:
             place = next((i for i, b in enumerate(ordered) if (b.date or NEVER) > (batch.date or NEVER)), len(ordered))
         ordered.insert(place, batch)
     return ordered
+
+
+def _overtaken(ordered: list[Batch]) -> list[Batch]:
+    """Revisions by date, but one that came after a higher number of the same count stands before it: mail is late, or its number is wrong.
+
+    Not what is said to be sent again (RESEND), nor what begins a count anew: at 1, or as a patch after an RFC.
+    """
+    placed: list[Batch] = []
+    begun = 0  # where the present count begins
+    for batch in ordered:
+        last = placed[-1] if placed else None
+        if last is not None and (batch.rfc != last.rfc or batch.version == 1):
+            begun = len(placed)
+        at = len(placed)
+        if not batch.resend:
+            mark = (batch.version, batch.point or 0)
+            at = next((n for n in range(begun, at) if (placed[n].version, placed[n].point or 0) > mark and _soon(placed[n], batch)), at)
+        placed.insert(at, batch)
+    return placed
+
+
+def _soon(one: Batch, other: Batch) -> bool:
+    """Whether two batches were posted within half a year."""
+    return one.date is not None and other.date is not None and abs((other.date - one.date).days) <= _HALF_YEAR
 
 
 def _complete(book: Book, batch: Batch, batches: Sequence[Batch], number: int, home: dict[str, Home]) -> None:

@@ -112,7 +112,7 @@ def _as_of(series: Series, now: datetime) -> Series:
     late = {record.key for record in series.records if record.date is not None and record.date > now}
     if not late:
         return series
-    count = sum(revision.date is None or revision.date <= now for revision in series.revisions) or 1
+    count = max((at for at, revision in enumerate(series.revisions, 1) if revision.date is None or revision.date <= now), default=1)
     records = tuple(r for r in series.records if r.key not in late and series.home[r.key][0] < count)
     return msgspec.structs.replace(series, records=records, revisions=series.revisions[:count])
 

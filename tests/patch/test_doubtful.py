@@ -2,7 +2,7 @@
 """Mail that says more than its sender may: tags under the author's name or for other diffs than the posted, patches taken by strangers."""
 
 import pytest
-from scenes import ADA, KUBA, MARY, RITA, TOM, Scene, tags
+from scenes import ADA, KUBA, MARY, RITA, SAM, TOM, Scene, tags
 
 R, A, T = "Reviewed-by", "Acked-by", "Tested-by"
 LIST = "netdev@vger.kernel.org"
@@ -101,3 +101,36 @@ def test_an_unknown_taker_is_named() -> None:
     assert "0 of 1 patches reviewed; Rita Reviewer says it was applied, but is not known to take patches" == found.reason
     assert "Applied, thanks!" == found.evidence[-1].text
     assert () == found.commits
+
+
+def test_a_title_and_a_number_take_nothing_over() -> None:
+    """A stranger's v2 of the same title, with other lines and no word of whose work it is, is a series of its own."""
+    scene = posted()
+    scene.patch("PATCH net-next v2", "net: x", key="q@x", number=7, by=SAM, at=5000)
+    assert [["p@x"], ["q@x"]] == [[p.message_id for r in s.revisions for p in r.postings] for s in scene.series()]
+
+
+@pytest.mark.parametrize(
+    ("prefix", "order"),
+    [
+        ("PATCH net-next v2", [2, 3]),
+        ("PATCH net-next v2 RESEND", [3, 2]),
+        ("PATCH RESEND net-next v2", [3, 2]),
+        ("PATCH net-next", [3, 1]),
+        ("PATCH net-next v1", [3, 1]),
+        ("RFC PATCH net-next v2", [3, 2]),
+    ],
+)
+def test_a_lower_number_that_comes_late(prefix: str, order: list[int]) -> None:
+    """A v2 that arrives after v3 is no newest version; one sent again on purpose is, and so is a count begun anew."""
+    scene = posted("PATCH net-next v3")
+    scene.patch(prefix, "net: x", key="q@x", at=4000)
+    assert order == [revision.version for revision in scene.only().revisions]
+
+
+def test_numbers_begun_anew_count_on() -> None:
+    """Whoever begins again at 1 has his v2 after it, above old higher ones."""
+    scene = posted("PATCH net-next v3")
+    scene.patch("PATCH net-next", "net: x", key="q@x", at=4000)
+    scene.patch("PATCH net-next v2", "net: x", key="r@x", number=2, at=9000)
+    assert [3, 1, 2] == [revision.version for revision in scene.only().revisions]
