@@ -48,6 +48,7 @@ def place(words: Words, runs: list[Run]) -> None:
     cues = [cue for cue in _role.cues(text, first, runs[-1].end) if not any(start <= cue.start < end for start, end in taken)]
     starts = [cue.start for cue in cues]
     contexts = _contexts(text, runs, flat=words.flat)
+    _adjacent.tests(runs)
     for run, context in zip(runs, contexts, strict=True):
         cue = _cue(cues, starts, run.start)
         if cue is not None and cue.role is not None and not run.placed:
@@ -61,13 +62,15 @@ def place(words: Words, runs: list[Run]) -> None:
                 figure.key = f"{_role.residue(_last_label(context))} {figure.key}".strip()
         if cue is None and run.kind == "table":
             _both(text, run, cues, starts)
-    _behind(text, runs)
+    _adjacent.behind(text, runs)
     _lined(text, runs)
     _arrows(text, runs)
     _adjacent.place(text, runs)
     _fill(runs)
     _switches(text, runs, contexts)
     _captions(text, runs)
+    _adjacent.headed(text, runs)
+    _adjacent.carry(text, runs)
 
 
 _AGAINST: Final = re.compile(
@@ -92,31 +95,6 @@ def _both(text: str, run: Run, cues: list[Cue], starts: list[int]) -> None:
     for pair in pairs:
         for figure, role in zip(pair, sides, strict=True):
             figure.role, figure.placed, figure.label = role, True, said["one"] if role == sides[0] else said["other"]
-
-
-_ANNOTATED: Final = re.compile(
-    r"[ \t]{0,8}(?:(?:sender|receiver)[ \t]{0,8})?"
-    r"(?:<[-=]{1,3}[ \t]{0,4}(?P<arrow>[A-Za-z][A-Za-z/.-]{0,20}(?:[ ][A-Za-z][A-Za-z/.-]{0,20}){0,2})"
-    r"|[(\[](?P<label>[A-Za-z][\w/. -]{0,30})[)\]][ \t]{0,8}(?=\n|$))"
-)
-
-
-def _behind(text: str, runs: list[Run]) -> None:
-    """Place results by the words behind them on their last line: `9.38 Gbits/sec  sender  <- before`, `real 0m1.2s (after)`."""
-    groups: dict[str, list[tuple[Run, str]]] = {}
-    for run in runs:
-        match = _ANNOTATED.match(text, run.end) if run.kind == "tool-output" else None
-        if match is not None:
-            groups.setdefault(run.tool, []).append((run, match["arrow"] or match["label"]))
-    for group in groups.values():
-        roles = [_role.own(label)[0] for _, label in group]
-        if {"before", "after"} <= set(roles):
-            for (run, label), role in zip(group, roles, strict=True):
-                if role is not None:
-                    _set(run, role)
-                    run.label = label
-                    for figure in run.figures:
-                        figure.label = label if not figure.placed else figure.label
 
 
 _ON_LINE: Final = re.compile(r"(?:^|\n)[ \t*-]{0,12}(?P<label>[A-Za-z][\w+/. -]{0,40}?)[ \t]{0,4}:[ \t]{0,8}$")

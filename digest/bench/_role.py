@@ -39,9 +39,9 @@ _STRONG: Final = re.compile(
 )
 # `before` and `after` alone are labels only where they head something: a colon behind them, or a line of their own.
 _BARE: Final = re.compile(
-    r"(?<![\w-])(?:(?P<before>before|prior|BEFORE|without|w/o|old|baseline|base|original|vanilla|unmodified"
+    r"(?<![\w-])(?:(?P<before>before(?: applying)?|prior|BEFORE|without|w/o|old|baseline|base|original|vanilla|unmodified"
     r"|upstream|mainline|stock|currently|current|legacy)"
-    r"|(?P<after>after|afterwards|now|with|w/|new|modified|patched|updated|proposed|(?-i:Series|SERIES)))"
+    r"|(?P<after>after(?: applying)?|afterwards|now|with|w/|new|modified|patched|updated|proposed|(?-i:Series|SERIES)))"
     r"(?:[ \t]{1,3}(?:kernel|driver))?"
     r"[ \t]{0,8}(?:\([^()\n]{1,60}\)[ \t]{0,3}|\+[ \t]?[\w -]{1,24})?(?::(?![:\w])|[ \t]{0,3}-(?=\s))",
     re.IGNORECASE,

@@ -33,6 +33,10 @@ _BETWEEN: Final = re.compile(
 _OPENING: Final = re.compile(
     rf"(?:NTTTCP\s+for\s+Linux\s+[\d.]{{1,12}}|{_INFO}(?:\d{{1,5}}\s+threads\s+created|Network\s+activity|Test\s+cycle|Test\s+run|#{{3,8}}\s+Totals:))"
 )
+_THREADS: Final = re.compile(
+    r"(?:\d\d:\d\d:\d\d\s+)?(?:INFO:\s+)?Thread\s+Time\(s\)\s+Throughput(?:\s+(?:\d\d:\d\d:\d\d\s+)?(?:INFO:\s+)?=+\s+=+\s+=+)?"
+    r"(?:\s+(?:\d\d:\d\d:\d\d\s+)?(?:INFO:\s+)?\d{1,5}\s+\d{1,6}\.\d{2}\s+\d{1,6}\.\d{1,3}\s?[KMGT]?bps){1,256}"
+)
 _COMMAND: Final = re.compile(r"\bntttcp(?=\s+-)")
 _OPTIONS: Final = (("duration", ("t",)), ("ports", ("P",)), ("threads", ("n",)), ("msg_size", ("b",)))
 _FIELDS: Final[dict[str, tuple[str, str, Direction, bool]]] = {
@@ -64,6 +68,9 @@ def sniff(words: Words) -> bool:
 def parse(words: Words) -> Iterator[Run]:
     """Read each list of totals."""
     text = words.rest
+    if "Throughput" in text:
+        for rows in _THREADS.finditer(text):
+            yield Run(NAME, *rows.span())  # the totals below tell the sum
     named = "ntttcp" in words.plain or "NTTTCP" in words.plain
     group: list[re.Match[str]] = []
     last = 0

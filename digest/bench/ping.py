@@ -23,6 +23,7 @@ _COUNTS: Final = re.compile(
 _RTT: Final = re.compile(
     rf"(?:rtt|round-trip)\s+min/avg/max(?:/(?:mdev|stddev"
     rf"|std-dev))?\s+=\s+(?P<min>{_N})/(?P<avg>{_N})/(?P<max>{_N})(?:/(?P<mdev>{_N}))?\s*(?P<unit>ms|us|s)\b"
+    rf"(?:,\s+pipe\s+\d{{1,6}})?(?:,\s+ipg/ewma\s+{_N}/{_N}\s+ms)?"
 )
 _HEAD: Final = re.compile(r"---\s+\S{1,80}\s+ping\s+statistics\s+---\s+$")
 _REPLY: Final = re.compile(

@@ -63,6 +63,10 @@ _PORT_NAMES: Final = {
     "tx pps": ("pps_tx", True),
     "rx pps": ("pps_rx", True),
 }
+_OLD_PORTS: Final = re.compile(
+    r"Per\s+port\s+stats\s+table\s+ports\s+\|[\d\s|]{1,200}(?:-{10,200})?"
+    r"(?:\s+(?:[io](?:packets|bytes|errors)|[TR]x\s+Bw)\s+\|(?:\s+[\d.]{1,20}(?:\s?[KMGT]?bps)?(?:\s+\||(?=\s))){1,9}){1,10}"
+)
 _RATES: Final = frozenset({"throughput_rx", "throughput_tx", "pps"})
 _FAR: Final = 3000
 _APART: Final = 900
@@ -79,6 +83,9 @@ def parse(words: Words) -> Iterator[Run]:
     for run in runs(NAME, "keyvalue", words.rest, _PARTS):
         if any(figure.name in _RATES for figure in run.figures):
             yield run
+    if "Per port stats" in words.gist:
+        for table in _OLD_PORTS.finditer(words.rest):
+            yield Run(NAME, *table.span())  # counts; the statistics of all are below
     if "port" in words.gist and "|" in words.gist:
         yield from _ports(words.rest)
 
