@@ -19,7 +19,7 @@ FOLDERS = 5
 
 def order(made: Summary) -> tuple[bool, datetime, str]:
     """Series stand by their first posting's date, then id."""
-    date = first_date(made.series)
+    date = first_date(made.series) or min((one.message.date for one in made.letters if one.message.date), default=None)
     return date is None, date or datetime(1970, 1, 1, tzinfo=UTC), made.series.id
 
 
@@ -44,6 +44,7 @@ def row(made: Summary) -> Row:
                 people[COUNTED[tag.key]].add(tag.person.id)
     total = max(len(patches), latest.total or 0) if latest else 0
     dates = [letter.message.date for letter in made.letters if letter.message.date]
+    posted = [revision.date for revision in entry.revisions if revision.date]
     robots = frozenset(letter.message.key for letter in made.letters if letter.robot)
     numbers, verdict = results.headline(entry, robots)
     shown = results.listed(entry)
@@ -58,7 +59,7 @@ def row(made: Summary) -> Row:
         group=entry.state.group,
         reason=entry.state.reason,
         waits_for=entry.state.waits_for,
-        first=first_date(entry),
+        first=first_date(entry) or min(dates, default=None),
         last=max(dates, default=None),
         waiting_since=entry.state.date or (latest.date if latest else None) or max(dates, default=None),
         patches=total,
@@ -80,7 +81,7 @@ def row(made: Summary) -> Row:
         # of people: what robots remark stands under Robots, on a page and here
         questions_open=sum(map(_open, entry.questions)),
         robots=_robots(made),
-        months=tuple(sorted({f"{revision.date:%Y-%m}" for revision in entry.revisions if revision.date})),
+        months=tuple(sorted({f"{date:%Y-%m}" for date in posted or dates[:1]})),
         postings=tuple(
             (hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:12], revision.version)
             for revision in entry.revisions

@@ -6,7 +6,8 @@ Order of arrival does not matter: all choices are by date, then KEY.
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from datetime import datetime
 
 from digest.model import Address, Diffstat, FileChange, Posting, Profile, Record, Revision, Series, Thread
 from digest.patch.change import changes, dropped
@@ -42,7 +43,12 @@ def assemble(threads: tuple[Thread[Record], ...], profile: Profile) -> tuple[Ser
         if place is not None:
             members.setdefault(family_of[id(place[0])], []).append(record)
     series = [_build(book, found[number], members.get(number, []), home) for number in range(len(groups)) if members.get(number)]
-    return tuple(sorted(series, key=lambda one: (one.revisions[0].date or NEVER, one.id)))
+    return tuple(sorted(series, key=lambda one: (_first(one), one.id)))
+
+
+def _first(series: Series) -> datetime:
+    """The date of the first posting known, else of the first mail."""
+    return next((revision.date for revision in series.revisions if revision.date), None) or series.records[0].date or NEVER
 
 
 def _from_copies(book: Book, batches: list[Batch], home: dict[str, Home]) -> None:
@@ -167,7 +173,7 @@ def _name_missing(batch: Batch) -> None:
             batch.slots[index] = Slot(index, None, title=entry.title, author=author)
 
 
-def _revision(batch: Batch, before: Batch | None) -> Revision:
+def _revision(batch: Batch, before: Batch | None, mended: Collection[str]) -> Revision:
     slots = [batch.slots[index] for index in sorted(batch.slots)]
     old = [before.slots[index] for index in sorted(before.slots)] if before is not None else []
     whole = before is not None and all(s.record is not None for s in old) and len(old) >= (before.total or len(old))
@@ -195,11 +201,13 @@ def _revision(batch: Batch, before: Batch | None) -> Revision:
         tuple(i for i in range(1, total + 1) if i not in batch.slots or batch.slots[i].record is None) if total and total < 2000 else ()
     )
     diffstat, files = _sizes(batch, slots)
+    first = next(iter(batch.records), None)
+    dateless = first is None or first.key in mended  # of a posting that is not here the answers' dates say only that it was before
     return Revision(
         version=batch.version,
         rfc=batch.rfc,
         resend=batch.resend,
-        date=batch.date,
+        date=None if dateless else batch.date,
         cover=batch.cover,
         cover_id=batch.cover.key if batch.cover is not None else batch.cover_id,
         total=total,
@@ -280,7 +288,7 @@ def _build(book: Book, batches: list[Batch], records: list[Record], home: dict[s
     for number, batch in enumerate(batches):
         _complete(book, batch, batches, number, home)
         _name_missing(batch)
-        revisions.append(_revision(batch, batches[number - 1] if number else None))
+        revisions.append(_revision(batch, batches[number - 1] if number else None, book.mended))
         position[id(batch)] = number
     titles = [batch.title for batch in batches]
     title = titles[-1] or next((t for t in reversed(titles) if t), None)

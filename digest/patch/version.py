@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from digest.model import Address, Record, Subject, Thread
+from digest.patch.clock import mended
 from digest.patch.lineage import is_posting, name_token, number, plain_title
 
 UNTHREADED_SECONDS = 20 * 60  # patchwork's SERIES_DELAY_INTERVAL
@@ -150,7 +151,7 @@ def moment(record: Record) -> tuple[datetime, int, str]:
 class Book:
     """The records of one component with who answers whom."""
 
-    __slots__ = ("_above", "by_key", "parents", "postings", "records", "thread_of")
+    __slots__ = ("_above", "by_key", "mended", "parents", "postings", "records", "thread_of")
 
     def __init__(self, threads: Iterable[Thread[Record]]) -> None:
         self.by_key: dict[str, Record] = {}
@@ -161,6 +162,8 @@ class Book:
                 self.by_key[record.key] = record
                 self.thread_of[record.key] = position
             self.parents.update(thread.parents)
+        self.mended = frozenset(wrong := mended(self.by_key.values(), self.parents))
+        self.by_key.update(wrong)
         self.records = sorted(self.by_key.values(), key=moment)
         self.postings = {record.key for record in self.records if is_posting(record)}
         self._above: dict[str, str | None] = {}

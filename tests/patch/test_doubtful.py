@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Mail that says more than its sender may: tags under the author's name or for other diffs than the posted, patches taken by strangers."""
 
+from datetime import timedelta
+
 import pytest
-from scenes import ADA, KUBA, MARY, RITA, SAM, TOM, Scene, tags
+from scenes import ADA, KUBA, MARY, RITA, SAM, START, TOM, Scene, tags
+
+from digest import patch
 
 R, A, T = "Reviewed-by", "Acked-by", "Tested-by"
 LIST = "netdev@vger.kernel.org"
@@ -134,3 +138,41 @@ def test_numbers_begun_anew_count_on() -> None:
     scene.patch("PATCH net-next", "net: x", key="q@x", at=4000)
     scene.patch("PATCH net-next v2", "net: x", key="r@x", number=2, at=9000)
     assert [3, 1, 2] == [revision.version for revision in scene.only().revisions]
+
+
+def test_a_question_from_the_future_is_answered() -> None:
+    """A mail of a clock gone wrong stands before its answer, and the reader is told."""
+    scene = posted()
+    scene.reply("p@x", "> value\n\nWhy this value?\n", by=RITA, key="q@x", at=900000)
+    scene.reply("q@x", "> Why this value?\n\nBecause the datasheet says so.\n", by=ADA, at=2000)
+    series = scene.only()
+    assert ["p@x", "q@x"] == [record.key for record in series.records][:2]
+    assert ("its date says 2028-07-19, but it was answered on 2026-11-03: put before its answer",) == series.records[1].notices
+    assert [] == [q for q in patch.questions(series) if q.answered == "no"]
+
+
+def test_a_posting_from_the_future() -> None:
+    """Two answers agree that the posting was sent before them; when, nobody knows."""
+    scene = Scene()
+    scene.patch("PATCH net-next", "net: x", key="p@x", at=900000)
+    scene.reply("p@x", f"{R}: {RITA}\n", by=RITA, at=2000)
+    scene.reply("p@x", f"{A}: {TOM}\n", by=TOM, at=2100)
+    assert None is scene.only().revisions[0].date
+    assert "all patches reviewed" == scene.state().reason
+
+
+def test_an_answer_from_the_past() -> None:
+    """One answer that is older than the rest says nothing of the mail it answers."""
+    scene = posted(at=5000)
+    scene.reply("p@x", f"{R}: {RITA}\n", by=RITA, at=10)
+    scene.reply("p@x", f"{A}: {TOM}\n", by=TOM, at=6000)
+    assert () == scene.only().records[-1].notices
+    assert START + timedelta(minutes=5000) == scene.only().revisions[0].date
+
+
+def test_a_version_nobody_archived_has_no_date() -> None:
+    """An answer says that a version was before it, not when; the order of versions holds."""
+    scene = Scene()
+    scene.reply("lost@x", "> value\n\nWhy?\n", by=RITA, at=100, subject="[PATCH net-next] net: x")
+    scene.patch("PATCH net-next v2", "net: x", key="p@x", at=4000)
+    assert [(1, None), (2, START + timedelta(minutes=4000))] == [(r.version, r.date) for s in scene.series() for r in s.revisions]
