@@ -77,8 +77,6 @@ def label(name: str, rows: Iterable[Row]) -> str:
         found = f"benchmarks, {what}" if what else "benchmarks"
     elif kind == "g":
         found = GROUPS[what][0] if what in GROUPS else what
-    elif kind == "k":
-        found = COMBINATIONS.get(what, what)
     else:
         found = what or "board"
     return _words.one_line(found)
@@ -137,6 +135,11 @@ def _waiting(row: Row) -> tuple[str, str]:
     return _words.stamp(row.waiting_since or row.last) or "9", row.id
 
 
+def _posted(row: Row) -> tuple[float, str]:
+    """Newest first by the posting, which others' answers do not change."""
+    return -row.first.timestamp() if row.first else 0.0, row.id
+
+
 def by_part(rows: Iterable[Row], person: str) -> list[Section]:
     """A person's rows: what waits on them as author, their other series, and those they took part in."""
     waits: list[Row] = []
@@ -152,10 +155,10 @@ def by_part(rows: Iterable[Row], person: str) -> list[Section]:
             waits.append(row)
         else:
             own.append(row)
-    parts: tuple[tuple[str, str, str, list[Row], Callable[[Row], tuple[str, str]]], ...] = (
+    parts: tuple[tuple[str, str, str, list[Row], Callable[[Row], tuple[str | float, str]]], ...] = (
         ("waits", "Waits on the author", "longest waiting first", waits, _waiting),
         ("own", "Other open series", "of this author", own, _waiting),
-        ("part", "Took part in", "tags, tests and questions, as found; not a measure of anybody", others, _waiting),
+        ("part", "Took part in", "newest series first; tags, tests and questions, as found; not a measure of anybody", others, _posted),
         ("closed", "Done", GROUPS["done"][1], done, _waiting),
     )
     return [Section(ident, head, reason, tuple(sorted(found, key=key))) for ident, head, reason, found, key in parts if found]

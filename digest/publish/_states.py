@@ -26,6 +26,7 @@ GROUPS = {
     "stale": ("Stale", "nobody has written for more than a week"),
     "done": ("Done", "applied, superseded, rejected, deferred or not applicable"),
 }
+OPEN = frozenset({"new", "under-review", "needs-ack"})
 WAITS = {"author": "the author", "reviewers": "reviewers", "maintainer": "a maintainer", "tree": "another tree", "nobody": "nobody"}
 ROBOTS = {
     "patchwork-bot": "patchwork-bot",
@@ -45,7 +46,14 @@ SAYS = {
 }
 FAILED = frozenset({"build-failed", "test-failed"})
 LETTERS = {"Acked-by": "A", "Reviewed-by": "R", "Tested-by": "T", "Nacked-by": "N"}
+DID = {"author": "wrote it", "review": "remarked", "test": "tested"}
 GIVEN = {"Acked-by": "acked", "Reviewed-by": "reviewed", "Tested-by": "tested", "Nacked-by": "nacked"}
+
+
+def standing(state: str) -> str:
+    """A state where lists of people and areas tell it: what any answer may change is one of them, so that such a list stays as it was."""
+    symbol, words = ("", "In review") if state in OPEN else STATES[state]
+    return f"{symbol} {words}".strip()
 
 
 def chip_words(key: str, status: str) -> str:

@@ -12,7 +12,7 @@ from digest.publish import _environment, _words
 from digest.publish._links import short, slug
 from digest.publish._places import BOARD, COMBINATIONS, PAGE, PLAIN, Section, by_group, by_part, paged, within
 from digest.publish._site import Account, File, Rows, Site
-from digest.publish._states import GROUPS, STATES, chip_words
+from digest.publish._states import DID, GIVEN, GROUPS, STATES, chip_words, standing
 
 NAME = "boards"
 _ROOT = Markup("\x01")  # stands for the way to the site's root in a row rendered once and used on many lists
@@ -20,10 +20,11 @@ _KEPT = 20_000
 
 
 class Head(msgspec.Struct, frozen=True):
-    """What stands above a list."""
+    """What stands above a list; `more` is the title of its further pages, without the count, which one series more would change."""
 
     title: str
     lede: str
+    more: str
     nav: str = ""
     noindex: bool = False
     crumb: tuple[tuple[str, str], ...] = ()
@@ -69,6 +70,22 @@ class RowHtml:
                     self._made[row.id] = html
             parts.append(html)
         return Markup("".join(parts).replace(str(_ROOT), root))  # noqa: S704  output of the autoescaping template
+
+
+def _took_part(rows: Iterable[Row], person: str, root: str, site: Site) -> Markup:
+    """Rows of series of others in which a person took part: what they are and what was done, nothing that a third one's answer changes."""
+    template = _environment.template(site.templates_dir, "_part.html")
+    made = [
+        template.render(
+            row=row,
+            root=root,
+            title=_words.one_line(row.title) or "(no title)",
+            state=standing(row.state),
+            did=next((GIVEN.get(did) or DID.get(did, did) for ident, _, did in row.people if ident == person), ""),
+        )
+        for row in rows
+    ]
+    return Markup("".join(made))  # noqa: S704  output of the autoescaping template
 
 
 def _numbers(row: Row) -> tuple[str, str, str]:
@@ -142,20 +159,26 @@ def _head(name: str, found: list[Row], site: Site) -> Head:
     since = f"with a mail since {_words.day(site.since)}"
     kind, _, what = name.partition("/")
     if name == BOARD:
-        return Head(f"{number} on {site.profile}, by what they wait for", since.capitalize() + ".", nav="board")
+        return Head(
+            f"{number} on {site.profile}, by what they wait for", since.capitalize() + ".", f"Series on {site.profile}", nav="board"
+        )
     if kind == "t":
         tree = next((row.tree for row in found if row.tree), what)
-        title = f"{number} that name no tree" if what == "none" else f"{number} for {tree}"
-        return Head(title, f"By what they wait for, {since}.")
+        words = "that name no tree" if what == "none" else f"for {tree}"
+        return Head(f"{number} {words}", f"By what they wait for, {since}.", f"Series {words}")
     if kind == "g":
-        return Head(f"{GROUPS[what][0]}: {number}" if what in GROUPS else number, f"{GROUPS[what][1].capitalize()}; {since}.")
+        group, reason = GROUPS[what]
+        return Head(f"{group}: {number}", f"{reason.capitalize()}; {since}.", group)
     if kind == "f":
-        area = next((area for row in found for area in row.areas if slug(area) == what), what)
-        return Head(f"{_words.one_line(area)}: {number}", f"Series that touch this area, by what they wait for, {since}.")
+        area = _words.one_line(next((area for row in found for area in row.areas if slug(area) == what), what))
+        return Head(f"{area}: {number}", f"Series that touch this area, by what they wait for, {since}.", area)
     if kind == "a":
-        return Head(f"{number} posted in {what}", "Every series with a posting of that month, finished ones too.")
+        return Head(
+            f"{number} posted in {what}", "Every series with a posting of that month, finished ones too.", f"Series posted in {what}"
+        )
     if kind == "k":
-        return Head(f"{COMBINATIONS.get(what, what)}: {number}", f"Open series by the tags that count, {since}.")
+        called = COMBINATIONS.get(what, what)
+        return Head(f"{called}: {number}", f"Open series by the tags that count, {since}.", called)
     return _person_head(what, found, since)
 
 
@@ -174,7 +197,8 @@ def _person_head(ident: str, found: list[Row], since: str) -> Head:
     known = sorted(names, key=lambda name: ("," in name, " " not in name)) or ["No series in this window"]
     also = f" Also writes as {_words.listed(_words.one_line(name) for name in known[1:6])}." if len(known) > 1 else ""
     lede = f"{_words.listed(domains)}. " if domains else ""
-    return Head(_words.one_line(_words.usual(known[0])), f"{lede}Series {since}.{also}", noindex=True)
+    called = _words.one_line(_words.usual(known[0]))
+    return Head(called, f"{lede}Series {since}.{also}", called, noindex=True)
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -229,7 +253,10 @@ def _pages(name: str, sections: list[Section], head: Head, extra: dict[str, Any]
     for at in range(len(pages), 0, -1):
         path = folder if at == 1 else f"{folder}page/{at}/"
         root = "../" * path.count("/")
-        shown = [(section, html(found, root or "./")) for section, found in pages[at - 1]]
+        shown = [
+            (section, html(found, root or "./") if section.id != "part" else _took_part(found, name[2:], root, site))
+            for section, found in pages[at - 1]
+        ]
         yield File(
             f"{path}index.html",
             _environment.page(
@@ -238,10 +265,10 @@ def _pages(name: str, sections: list[Section], head: Head, extra: dict[str, Any]
                 {
                     "site": site,
                     "root": root or "./",
-                    "title": head.title,
+                    "title": head.title if at == 1 else f"{head.more}, page {at}",
                     "lede": head.lede,
                     "nav": head.nav,
-                    "feed": at == 1,
+                    "feed": at == 1 and not name.startswith("k/"),
                     "built": site.now,
                     "noindex": head.noindex,
                     "form": None,

@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Feeds of every list page: Atom 1.0 (RFC 4287) and JSON Feed 1.1.
 
-An entry is a series; its id is a tag URI (RFC 4151) that no rebuild and no move of the site changes.  `updated` is the date of the
-newest mail, and no text holds an age or the build's date: a feed changes only when an entry does.
+An entry is a series; its id is a tag URI (RFC 4151) that no rebuild and no move of the site changes, and no text holds an age or the
+build's date: a feed changes only when an entry does.  The feeds of the board, a tree, a group and of a person's own series tell of each
+mail (`updated` is the newest one's date); those of areas, months, benchmarks and what else a person took part in tell of versions and
+states alone (`updated` is the version's or the state's date), for one answer to a wide series would else rewrite dozens of them.
+Combinations of tags have none.
 """
 
 import io
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 import msgspec
 from feedgenerator import Atom1Feed
@@ -16,10 +20,11 @@ from digest.model import Row, Summary
 from digest.publish import _words
 from digest.publish._places import BOARD, label, within
 from digest.publish._site import Account, File, Rows, Site
-from digest.publish._states import GROUPS, STATES, WAITS
+from digest.publish._states import GROUPS, STATES, WAITS, standing
 
 NAME = "feeds"
 ENTRIES = 50
+_CLOSE = ("t/", "g/")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -30,17 +35,37 @@ def of_series(_summary: Summary, _site: Site, /) -> Iterator[File]:
 
 def of_lists(rows: Rows, site: Site, _account: Account, only: frozenset[str] | None, /) -> Iterator[File]:
     """Two feeds for each list."""
-    entries: dict[str, dict[str, str]] = {}
+    made: dict[tuple[str, bool], Entry] = {}
     for name in dict.fromkeys([BOARD, *rows.list_names()]):
-        if only is not None and name not in only:
+        if name.startswith("k/") or (only is not None and name not in only):
             continue
-        found = within(rows, name, site)[:ENTRIES]
+        found = within(rows, name, site)
+        if name == BOARD or name[:2] in _CLOSE:
+            found = found[:ENTRIES]
         folder = f"{name}/" if name else ""
-        root = _root(site, folder)
-        items = [{**entry, "url": root + entry["path"]} for entry in (_entry(row, site, entries) for row in found)]
+        entries = [_entry(row, site, made, closely=_closely(name, row)) for row in found]
+        entries.sort(key=lambda entry: entry.id)
+        entries.sort(key=lambda entry: entry.updated, reverse=True)
         title = _words.one_line(f"{site.title}: {label(name, found)}")
-        yield File(f"{folder}feed.atom", _atom(title, folder, found, items, site))
-        yield File(f"{folder}feed.json", _json(title, folder, found, items, site))
+        yield File(f"{folder}feed.atom", _atom(title, folder, entries[:ENTRIES], site))
+        yield File(f"{folder}feed.json", _json(title, folder, entries[:ENTRIES], site))
+
+
+class Entry(NamedTuple):
+    """One series in a feed; `path` is that of its page."""
+
+    id: str
+    path: str
+    title: str
+    text: str
+    author: str
+    published: datetime
+    updated: datetime
+
+
+def _closely(name: str, row: Row) -> bool:
+    """Whether a list's feed tells of each mail to the series."""
+    return name == BOARD or name[:2] in _CLOSE or name == f"u/{row.author.id}"
 
 
 def _root(site: Site, folder: str) -> str:
@@ -48,17 +73,26 @@ def _root(site: Site, folder: str) -> str:
     return f"{site.base_url.rstrip('/')}/" if site.base_url else "../" * folder.count("/") or "./"
 
 
-def _entry(row: Row, site: Site, made: dict[str, dict[str, str]]) -> dict[str, str]:
-    entry = made.get(row.id)
+def _entry(row: Row, site: Site, made: dict[tuple[str, bool], Entry], *, closely: bool) -> Entry:
+    entry = made.get((row.id, closely))
     if entry is None:
-        entry = made[row.id] = {
-            "id": f"tag:netdev-digest,2026:s/{row.id}",
-            "path": f"s/{row.id}/" + ("" if site.base_url else "index.html"),
-            "title": _words.one_line(row.title) or "(no title)",
-            "text": _text(row),
-            "author": _words.one_line(_words.called(row.author)),
-        }
+        entry = made[row.id, closely] = Entry(
+            f"tag:netdev-digest,2026:s/{row.id}",
+            f"s/{row.id}/" + ("" if site.base_url else "index.html"),
+            _words.one_line(row.title) or "(no title)",
+            _text(row) if closely else _standing(row),
+            _words.one_line(_words.called(row.author)),
+            row.first or row.last or _EPOCH,
+            (row.last if closely else row.waiting_since or row.first or row.last) or _EPOCH,
+        )
     return entry
+
+
+def _standing(row: Row) -> str:
+    parts = [f"{row.tree or 'no tree'} v{row.version}, {_words.count(row.patches, 'patch', 'patches')}", standing(row.state)]
+    if row.numbers:
+        parts.append(f"numbers {row.numbers}" + (", a claim does not hold" if row.claim_fails else ""))
+    return _words.one_line(". ".join(parts) + ".")
 
 
 def _text(row: Row) -> str:
@@ -79,12 +113,9 @@ def _text(row: Row) -> str:
     return _words.one_line(". ".join(parts) + ".")
 
 
-def _newest(found: list[Row]) -> datetime:
-    return max((row.last for row in found if row.last), default=_EPOCH)
-
-
-def _atom(title: str, folder: str, found: list[Row], items: list[dict[str, str]], site: Site) -> bytes:
-    base = f"{_root(site, folder)}{folder}" if site.base_url else "./"
+def _atom(title: str, folder: str, entries: list[Entry], site: Site) -> bytes:
+    root = _root(site, folder)
+    base = f"{root}{folder}" if site.base_url else "./"
     feed = Atom1Feed(
         title=title,
         link=base,
@@ -93,25 +124,26 @@ def _atom(title: str, folder: str, found: list[Row], items: list[dict[str, str]]
         feed_guid=f"tag:netdev-digest,2026:{folder}",
         author_name=site.title,
     )
-    for row, item in zip(found, items, strict=True):
+    for entry in entries:
         feed.add_item(
-            title=item["title"],
-            link=item["url"],
-            description=item["text"],
-            unique_id=item["id"],
-            pubdate=row.first or row.last or _EPOCH,
-            updateddate=row.last or _EPOCH,
-            author_name=item["author"],
+            title=entry.title,
+            link=root + entry.path,
+            description=entry.text,
+            unique_id=entry.id,
+            pubdate=entry.published,
+            updateddate=entry.updated,
+            author_name=entry.author,
         )
-    # feedgenerator falls back to the clock for an empty feed; a feed here is dated by its newest mail alone.
-    feed.latest_post_date = lambda: _newest(found)
+    # feedgenerator falls back to the clock for an empty feed; a feed here is dated by its newest entry alone.
+    feed.latest_post_date = lambda: max((entry.updated for entry in entries), default=_EPOCH)
     out = io.StringIO()
     feed.write(out, "utf-8")
     return out.getvalue().encode() + b"\n"
 
 
-def _json(title: str, folder: str, found: list[Row], items: list[dict[str, str]], site: Site) -> bytes:
-    base = f"{_root(site, folder)}{folder}" if site.base_url else "./"
+def _json(title: str, folder: str, entries: list[Entry], site: Site) -> bytes:
+    root = _root(site, folder)
+    base = f"{root}{folder}" if site.base_url else "./"
     document = {
         "version": "https://jsonfeed.org/version/1.1",
         "title": title,
@@ -119,15 +151,15 @@ def _json(title: str, folder: str, found: list[Row], items: list[dict[str, str]]
         "feed_url": f"{base}feed.json",
         "items": [
             {
-                "id": item["id"],
-                "url": item["url"],
-                "title": item["title"],
-                "content_text": item["text"],
-                "date_published": _words.stamp(row.first or row.last or _EPOCH),
-                "date_modified": _words.stamp(row.last or _EPOCH),
-                "authors": [{"name": item["author"]}],
+                "id": entry.id,
+                "url": root + entry.path,
+                "title": entry.title,
+                "content_text": entry.text,
+                "date_published": _words.stamp(entry.published),
+                "date_modified": _words.stamp(entry.updated),
+                "authors": [{"name": entry.author}],
             }
-            for row, item in zip(found, items, strict=True)
+            for entry in entries
         ],
     }
     return msgspec.json.encode(document) + b"\n"
