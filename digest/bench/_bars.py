@@ -118,6 +118,8 @@ def _by_lines(tokens: tuple[Token, ...]) -> Grid | None:
         return None
     counts: dict[int, int] = {}
     cut: list[tuple[list[Token], list[list[Token]], list[int]]] = []
+    drawn = [line for line in lines.values() if any(_is_bar(t) for t in line) and not all(t.kind in {"rule", "bar"} for t in line)]
+    leads = sum(_is_bar(line[0]) for line in drawn) * 2 > len(drawn)  # else a bar that stands first has an empty cell before it
     for line in lines.values():
         bars = [t for t in line if _is_bar(t)]
         if not bars:
@@ -129,7 +131,7 @@ def _by_lines(tokens: tuple[Token, ...]) -> Grid | None:
                 cells.append([])
             else:
                 cells[-1].append(token)
-        if _is_bar(line[0]):
+        if _is_bar(line[0]) and (leads or line[0].gap <= 3):
             cells = cells[1:]
         if _is_bar(line[-1]):
             cells = cells[:-1]
@@ -159,7 +161,9 @@ def _by_lines(tokens: tuple[Token, ...]) -> Grid | None:
         cells = _fit(line, cells, columns)
         made = tuple(Cell(tuple(t for t in cell if t.kind != "rule")) for cell in cells)
         if len(made) != columns:
-            made = _spread(made, places, edges, columns, leading=_is_bar(line[0]), first=line[0].start - line[0].gap)
+            made = _spread(
+                made, places, edges, columns, leading=_is_bar(line[0]) and (leads or line[0].gap <= 3), first=line[0].start - line[0].gap
+            )
         rows.append(Row(made, group, line[0].start, line[-1].end))
     return Grid(tuple(rows), columns, bordered, cut[0][0][0].start, tokens[-1].end, ruled)
 

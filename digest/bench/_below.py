@@ -27,7 +27,7 @@ def changes(words: Words, at: int, columns: list[int], figures: dict[tuple[int, 
         found.append(match)
         at = match.end()
     out: list[tuple[int, Claim]] = []
-    for c, match in zip(columns, found, strict=True) if len(found) == len(columns) else ():
+    for c, match in _dealt(words, columns, found, figures):
         befores, afters = ([f for (_, d, _), f in figures.items() if d == c and f.role == side] for side in ("before", "after"))
         if len(befores) == len(afters) == 1:
             claim = _claim.percent_claim(words.text, match.start("number"), match.end("number"))
@@ -37,3 +37,25 @@ def changes(words: Words, at: int, columns: list[int], figures: dict[tuple[int, 
             _claim.labelled(claim, label[0])
             out.append((c, claim))
     return out
+
+
+def _dealt(
+    words: Words, columns: list[int], found: list[re.Match[str]], figures: dict[tuple[int, int, int], Figure]
+) -> list[tuple[int, re.Match[str]]]:
+    """Give each change its column: in order where there are as many, else the one whose numbers stand right above it."""
+    if len(found) == len(columns):
+        return list(zip(columns, found, strict=True))
+    if words.flat or not found:
+        return []
+    ends = {c: [words.place(f.end)[1] for (_, d, _), f in figures.items() if d == c] for c in columns}
+    out: list[tuple[int, re.Match[str]]] = []
+    for match in found:
+        low, high = (words.place(match.start(name))[1] - 1 for name in ("number", "end"))
+        over = [c for c in columns if any(low <= end <= high + _NEAR for end in ends[c])]
+        if len(over) != 1 or any(c == over[0] for c, _ in out):
+            return []
+        out.append((over[0], match))
+    return out
+
+
+_NEAR: Final = 2

@@ -23,8 +23,14 @@ OTHER: Final = re.compile(r"\berrs?\b|errors?\b|drop(?:s|ped)\b|retrans|\blost\b
 """Headings of what is counted or shared: the unit of the table is not theirs."""
 
 
+_TIME_LAST: Final = re.compile(rf"{_TIME_IN.pattern}[)\]]?[ ]?:(?=[ ]|$)", re.IGNORECASE)
+
+
 def time_in(caption: str) -> str:
-    """Find the unit of time a caption names for the whole table: `RTT (usec)`, `latency in microseconds`, or ""."""
+    """Find the unit of time a caption names for the whole table: `RTT (usec)`, `latency in microseconds`, `... (usec):`, or ""."""
+    last = _TIME_LAST.search(caption)
+    if last is not None:
+        return units.canonical(last["unit"]) or ""
     found = _TIME_IN.findall(caption) if _DELAY.search(caption) is not None else []
     return (units.canonical(found[-1]) or "") if found else ""
 

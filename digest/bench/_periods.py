@@ -5,6 +5,7 @@ A row is a number of steps (`_rows.items`) that come again in the same order, th
 words above the columns, are both sides of a change, or where the rows begin with commits' ids or versions.
 """
 
+import itertools
 import re
 from typing import Final
 
@@ -36,6 +37,13 @@ def by_period(tokens: tuple[Token, ...]) -> list[Block]:
             floor = at
             continue
         rows = [steps[at + i * period : at + (i + 1) * period] for i in range(count)]
+        sizes = _settings(rows)
+        if sizes:
+            words = rows[0][0].tokens if rows[0][0].kind == "L" else ()
+            out.append(Block(rows[1:], [*words, *sizes], rows[1][0].tokens[0].start, rows[-1][-1].tokens[-1].end))
+            at += period * count
+            floor = at
+            continue
         headed = _by_sides(rows)
         usual = max((len(row[0].tokens) for part in headed for row in part[1:] if row[0].kind == "L"), default=0)
         for part in headed:
@@ -76,6 +84,23 @@ def _by_sides(rows: list[list[Item]]) -> list[list[list[Item]]]:
         else:
             out[-1].append(row)
     return out if any(len(part) > 1 for part in out) else [rows]
+
+
+_SCALE: Final = {"K": 1e3, "M": 1e6, "G": 1e9, "KB": 1e3, "MB": 1e6, "GB": 1e9}
+
+
+def _settings(rows: list[list[Item]]) -> list[Token]:
+    """Give the numbers of a first row that head the columns of both sides: `64 512 1K before 30 46 89 after 22 36 72`."""
+    if len(rows) < 3 or any(row[0].kind != "L" for row in rows[1:]):
+        return []
+    sides = {_role.own(" ".join(t.text for t in row[0].tokens))[0] for row in rows[1:]}
+    tokens = [item.tokens[0] for item in rows[0] if item.kind != "L"]
+    label = " ".join(t.text for t in rows[0][0].tokens[-3:]) if rows[0][0].kind == "L" else ""
+    if not {"before", "after"} <= sides or _role.own(label)[0] or any(t.kind != "n" or "." in t.text for t in tokens):
+        return []
+    values = [t.value * _SCALE.get(t.unit, 1.0) for t in tokens]
+    bare = all(t.unit in {"", "B", *_SCALE} for t in tokens) and len(tokens) > 2
+    return tokens if bare and all(a < b for a, b in itertools.pairwise(values)) else []
 
 
 def _behind_sides(head: list[Token]) -> int:

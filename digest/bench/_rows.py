@@ -14,7 +14,8 @@ from digest.bench import _role
 from digest.bench._cells import param_of
 from digest.bench._tokens import Token
 
-RUN: Final = re.compile(r"#?(?:run|iter|iteration|trial|round|pass|attempt|try)#?", re.IGNORECASE)
+RUN: Final = re.compile(r"#?(?:run|iter|iteration|trial|round|pass|attempt|try|patch(?:es)?|step|stage|test|case)#?", re.IGNORECASE)
+"""Words whose number says which: `run 3`, `patch 2`."""
 _BETTER: Final = re.compile(r"improv|faster|better|gain|slower|worse|degrad|regress", re.IGNORECASE)
 _CHANGES: Final = re.compile(r"increase|change|diff|delta|improvement|gain|ratio|speed-?up|%", re.IGNORECASE)
 _SHARE: Final = re.compile(rf"^(?:{_CHANGES.pattern})|\bcpu\b|util|load\b|idle|\bloss\b", re.IGNORECASE)
@@ -23,6 +24,7 @@ _QUANTITY: Final = re.compile(r"procs|process(?:es)?|threads?|clients?|flows?|st
 _DEVIATES: Final = frozenset({"±", "+-", "+/-", "+/−", "stddev", "stdev"})
 _VOID: Final = frozenset({"n/a", "na", "-", "--", "nan", "none", "x"})
 PER_LINE: Final = re.compile(r"10\^[369]|\b[KMG]?bps\b|[KMG]?bits?/s", re.IGNORECASE)
+_WITH: Final = frozenset({"with", "without", "w/", "w/o", "this", "the", "no", "base", "old", "before"})
 MOST_WORDS: Final = 9
 
 
@@ -134,8 +136,11 @@ def _in_label(tokens: list[Token], at: int) -> bool:
     if tokens[at - 1].text in {"=", "=="} and token.gap <= 1 and at + 1 < len(tokens):
         behind = tokens[at + 1]
         return behind.text == "(" or (behind.kind == "n" and (behind.gap >= 2 or (token.text.isdigit() and "." in behind.text)))
-    if RUN.fullmatch(tokens[at - 1].text) and not token.unit and token.gap <= 1 and token.text.isdigit() and len(token.text) < 4:
-        return at + 1 < len(tokens) and tokens[at + 1].kind == "n"  # `run 1   812345`
+    counted = RUN.fullmatch(tokens[at - 1].text) and not token.unit and token.gap <= 1 and token.text.isdigit() and len(token.text) < 4
+    if counted and at > 1 and tokens[at - 2].text.lower() in _WITH:
+        counted = False  # `with patch | 64 ...` of a table that lost its lines
+    if counted and at + 1 < len(tokens) and tokens[at + 1].kind == "n":
+        return True  # `run 1   812345`
     if token.unit or token.gap > 1 or not token.text.lstrip("+").isdigit() or at + 2 >= len(tokens):
         return False
     behind = tokens[at + 1]
@@ -287,6 +292,11 @@ def _cut(line: list[Token]) -> list[Item]:
 
 def _spaced(lines: list[list[Token]], read: list[list[Item]], at: int) -> bool:
     """Tell whether a blank line stands between each two rows: three of one kind, two lines apart."""
+    sided = at + 1 < len(lines) and lines[at + 1][0].line - lines[at][0].line == 2 and read[at][0].kind == read[at + 1][0].kind == "L"
+    if sided and _is_row(read[at], lines[at]) and _is_row(read[at + 1], lines[at + 1]) and _alike(read[at], read[at + 1]):
+        labels = [" ".join(t.text for t in read[i][0].tokens) for i in (at, at + 1)]
+        if {_role.own(label)[0] for label in labels} == {"before", "after"}:
+            return True
     if at + 2 >= len(lines) or any(lines[i + 1][0].line - lines[i][0].line != 2 for i in (at, at + 1)):
         return False
     return all(_is_row(read[i], lines[i]) and _alike(read[at], read[i]) for i in (at + 1, at + 2))

@@ -212,6 +212,11 @@ class Sheet:
                 if {units.family(unit) for unit in beside} & RATES:
                     told.setdefault(r, set()).update(beside)  # the unit stands behind the difference: `40112 44027 +3915 trans/s`
         for (r, c, _), figure in self.figures.items():
+            if figure.unit in {"K", "M", "G"}:
+                whole = figure.unit + default_unit(self.tool, self._before(), self.table.headers[c])
+                if len(whole) > 1 and whole in units.UNITS:
+                    figure.unit = whole
+                    figure.name, figure.direction, figure.primary = _column.named(whole, "", self.labels[r])
             if figure.unit:
                 continue
             head = self.table.headers[c].strip()
@@ -254,7 +259,8 @@ class Sheet:
                         figure = self.figures.get((r, c, n))
                         if better and parsed.better:
                             figure = self.figures.get((r, c, 0))
-                        found += [(r, c, self._claim(token, figure, better=better)) for token in value.claims]
+                        said = () if self._shares(r, value) else value.claims
+                        found += [(r, c, self._claim(token, figure, better=better)) for token in said]
                         ratio = self._ratio(r, value)
                         if ratio is not None and figure is not None and not value.claims:
                             ratio.figure = figure
@@ -269,6 +275,13 @@ class Sheet:
         if self.row_roles is not None:
             found += [(-1, c, claim) for c, claim in _below.changes(self.words, self.table.end, self.value_columns, self.figures)]
         self._base(found)
+
+    def _shares(self, r: int, value: Value) -> bool:
+        """Tell whether percentages beside values are shares of something: `5.14 Mpps 99%`, without sign, and before the change too."""
+        sides = self.col_roles or {}
+        bases = [v for c, role in sides.items() if role == "before" for v in self.cells[r][c].values]
+        bare = all(self.words.text[t.start - 1 : t.start] not in {"(", "["} and t.text[:1] not in "+-~" for t in value.claims)
+        return bare and any(t.value not in {0, 100} and t.text[:1] not in "+-" and t.unit == "%" for v in bases for t in v.claims)
 
     def _absolute(self, r: int, token: Token) -> bool:
         """Tell whether a change without a percent sign is the difference itself: `40112 44027 +3915`."""
@@ -384,6 +397,11 @@ class Sheet:
         if len(after) < 2:
             return True
         bases = [f for f in self.figures.values() if f.role == "before"]
+        rows = {id(f): (r, c, n) for (r, c, n), f in self.figures.items()}
+        above = [self.figures.get((rows[id(f)][0] - 1, *rows[id(f)][1:])) for f in (claim.figure for claim in after) if f]
+        steps = sum(base is not None and self._holds(base, claim) for base, claim in zip(above, after, strict=True))
+        if steps > sum(any(base.key == claim.figure.key and self._holds(base, claim) for base in bases) for claim in after if claim.figure):
+            return False  # each against the row above
         return any(base.key == claim.figure.key and self._holds(base, claim) for claim in after if claim.figure for base in bases) or any(
             abs(claim.percent) >= 100 for claim in after
         )

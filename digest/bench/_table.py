@@ -60,7 +60,8 @@ def read(words: Words, table: Table, caption: str) -> list[Run]:
     if col_roles is not None and _shifted(cells, value_columns, col_roles):
         return []
     told = any(_role.own(table.headers[c])[1] >= 2 for c in value_columns) and col_roles is not None
-    sided = told and bool(rate_in(caption[-240:]) or default_unit(tool, caption))
+    rows_told = row_roles is not None and {"before", "after"} <= {_role.own(label)[0] for label in labels if _role.own(label)[1] >= 2}
+    sided = (told or rows_told) and bool(rate_in(caption[-240:]) or default_unit(tool, caption))
     if not (told and "change" in kinds) and not _measured(
         table, cells, value_columns, labels, f"{caption} {default_unit(tool, caption)}", sided=sided
     ):
@@ -147,6 +148,12 @@ def _kind(table: Table, cells: list[list[Parsed]], column: int) -> str:
         return "label"
     if loose and not numbers:
         return "change"
+    signed = bool(numbers) and all(v.token.text[:1] in "+-−" or not v.token.value for v in numbers)
+    percent = "%" in header or all(p.tail.startswith("%") for p in parsed if p.values)  # `-2%/`
+    if signed and column and all(v.token.unit == "%" or (not v.token.unit and percent) for v in numbers):
+        return "change"
+    if not column and len(table.headers) > 1 and _PART.search(header):
+        return "label"  # `percentile`, over 50, 99, 99.9
     share = numbers and all(v.token.unit == "%" for v in numbers) and not re.search(r"cpu|idle|loss|util", header, re.IGNORECASE)
     if share and any(p.loose for row in cells for p in row):
         return "change"
@@ -181,6 +188,9 @@ def _kind(table: Table, cells: list[list[Parsed]], column: int) -> str:
     ):
         return "param"
     return "value"
+
+
+_PART: Final = re.compile(r"^(?:percentiles?|quantiles?|%-?iles?|pctl?)(?!\w)", re.IGNORECASE)
 
 
 def _names_sides(headers: list[str]) -> bool:

@@ -32,7 +32,8 @@ def parse(words: Words) -> Iterator[Run]:
     for block in blocks:
         rows, loose = _heads.cells(block)
         labelled = all(_labelled(words, row) for row in block.rows)
-        loop = [token.text for token in block.head[-3:]]
+        number = next((token.start for item in block.rows[0] for token in item.tokens if token.kind == "n"), block.start)
+        loop = words.rest[max(0, number - 40) : number].split()[-3:]
         counted = len(_COUNTED.findall(words.rest, block.start, block.end)) > 2
         single = all(row[0].kind == "L" and row[0].tokens[-1].text == ":" and sum(i.kind[0] == "V" for i in row) == 1 for row in block.rows)
         if single and (not block.head or any(token.text == ":" for token in block.head)):
@@ -50,7 +51,7 @@ def parse(words: Words) -> Iterator[Run]:
         if block.lone and not _told(words, block, rows, floor):
             continue
         if not counted and len(rows[0]) > 1 and (block.head or not labelled) and not (loop[-1:] == ["in"] and loop[:1] == ["for"]):
-            start = block.head[0].start if block.head and not words.flat and not block.wrapped else block.start
+            start = block.head[0].start if block.head and not words.flat and not block.wrapped else _sized(block)
             headers = _heads.headers(block, rows, flat=words.flat or block.wrapped)
             if not block.head and said is not None and said[1] == len(rows[0]) and block.start - floor < _NEAR:
                 headers = said[2]  # the same table of the other side: its columns were named above the first
@@ -86,6 +87,8 @@ def _running(words: Words, block: _rows.Block, rows: list[list[_bars.Cell]]) -> 
     """
     if words.flat and len(_ORDINAL.findall(words.rest, block.start, block.end)) >= len(rows) - 1 > 0:
         return True
+    if all(len(row) > 3 and row[0].tokens[-1].text in _BULLET and row[1].kind[0] == "V" and row[2].kind == "D" for row in block.rows):
+        return True  # `* 4,739,057 pps - baseline`
     inner = [[[token for token in cell.tokens if token.kind != "p"] for cell in row[1:-1] if cell.tokens] for row in rows]
     if all(any(len(cell) > 1 and cell[-1].text.lower() in _JOINING for cell in row) for row in inner):
         return True
@@ -102,6 +105,17 @@ def _running(words: Words, block: _rows.Block, rows: list[list[_bars.Cell]]) -> 
     return all(sided) and all(":" in row[0].text for row in rows)
 
 
+def _sized(block: _rows.Block) -> int:
+    """Give where a table without lines starts: the numbers right before it that head its columns are its own."""
+    start = block.start
+    for token in reversed(block.head):
+        if token.kind != "n":
+            break
+        start = token.start
+    return start
+
+
+_BULLET: Final = frozenset({"*", "-", "•", "o", "+", "·"})
 _STATISTIC: Final = re.compile(r"p\d{2}(?:\.\d{1,3})?|\d\d(?:\.\d{1,3})?(?:th|pct)|median|avg|average|mean|min|max", re.IGNORECASE)
 
 

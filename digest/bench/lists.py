@@ -116,7 +116,7 @@ def _bullets(words: Words) -> Iterator[Run]:
     group: list[keyvalue.Entry] = []
     i = 0
     while i < len(tokens):
-        entry = _bullet(words, tokens, i)
+        entry = _bullet(words, tokens, i) or _turned(words, tokens, i)
         if entry is None:
             i += 1
             continue
@@ -153,3 +153,28 @@ def _bullet(words: Words, tokens: tuple[Token, ...], at: int) -> tuple[keyvalue.
         return None
     text = " ".join(t.text for t in label)
     return keyvalue.Entry(text, (), (tokens[i],), (), tokens[at].start, tokens[i].end, "", 0), i + 1
+
+
+def _turned(words: Words, tokens: tuple[Token, ...], at: int) -> tuple[keyvalue.Entry, int] | None:
+    """Read `* 4,739,057 pps - baseline`: a bullet, a value, a dash, and then what the value is of."""
+    if tokens[at].text not in _BULLET or not (tokens[at].first or words.flat) or at + 3 >= len(tokens):
+        return None
+    value, dash = tokens[at + 1], tokens[at + 2]
+    if value.kind != "n" or value.line != tokens[at].line or dash.text not in {"-", "--", "–", "—"} or tokens[at + 3].kind != "w":
+        return None
+    unit = value.unit
+    if not unit and (value.value > _LEAST or "." in value.text):
+        unit = rate_in(words.rest[max(0, tokens[at].start - _CAPTION) : tokens[at].start])
+    label: list[Token] = []
+    i = at + 3
+    while i < len(tokens) and len(label) < _LONGEST and tokens[i].line == value.line and tokens[i].text not in _BULLET - {"+"}:
+        label.append(tokens[i])
+        i += 1
+    if units.family(unit) not in _RATES or not label:
+        return None
+    text = " ".join(t.text for t in label)
+    return keyvalue.Entry(text, (), (value._replace(unit=unit),), (), tokens[at].start, label[-1].end, "", 0), i
+
+
+_LEAST: Final = 999
+_LONGEST: Final = 9

@@ -24,7 +24,9 @@ _HEAD: Final = re.compile(
     r"(?:The\s+'numbers'\s+are\s+in\s+1000s\s+of\s+bytes\s+per\s+second\s+processed\.\s+)?(?<!\S)type(?:\s+\d{1,7}\s+bytes){1,8}"
 )
 _SIZE: Final = re.compile(r"(\d{1,7})\s+bytes")
-_ROW: Final = re.compile(r"(?<!\s)\s+(?P<name>[A-Za-z][\w/()-]{1,30}(?:[ ][\w/()-]{1,20}){0,3})(?P<values>(?:\s+\d{1,12}\.\d{2}k?(?![\w.])){1,8})")
+_ROW: Final = re.compile(
+    r"(?<!\s)\s+(?P<name>[A-Za-z][\w/()-]{1,30}(?:[ ][\w/()-]{1,20}){0,3})(?P<values>(?:\s+\d{1,12}\.\d{2}k?(?![\w.])){1,8})"
+)
 _VALUE: Final = re.compile(r"(\d{1,12}\.\d{2})k?")
 _PAIR_HEAD: Final = re.compile(
     r"(?<!\S)(?P<one>sign|encrypt)\s+(?P<two>verify|decrypt)\s+(?P=one)/s\s+(?P=two)/s(?:\s+encr\.\s+decr\.\s+encr\./s\s+decr\./s)?"
