@@ -155,11 +155,18 @@ _FOLDED: Final[dict[str, str]] = {
 
 _SPACE: Final = re.compile(r"\s+")
 _LONGEST: Final = 28
+_COUNTED: Final = re.compile(r"(?:thousand|million|billion)\s{1,3}(?=\w{2})", re.IGNORECASE)
+_COUNTS: Final = str.maketrans("TMB", "KMG")
 
 
 @lru_cache(maxsize=8192)
 def canonical(text: str) -> str | None:
     """Give the canonical unit for `text` (`Mbits/sec` -> `Mbit/s`), or None where it is no unit known here."""
+    if "\n" in text or "  " in text:
+        text = " ".join(text.split())  # a mailer broke the line in it
+    counted = _COUNTED.match(text)
+    if counted is not None:
+        text = f"{counted[0][0].upper().translate(_COUNTS)}{text[counted.end() :]}"
     if len(text) > _LONGEST:
         return None
     word = _SPACE.sub("", text.replace(" per ", "/"))

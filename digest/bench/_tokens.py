@@ -9,14 +9,13 @@ quote marks and mailers.  `Words.rest` is what no grammar has taken yet, without
 import re
 from bisect import bisect_right
 from collections.abc import Iterable
-from math import isfinite
 from typing import Final, NamedTuple
 
 from digest import unit as units
 from digest.bench import _hint
+from digest.bench._written import CLOCK, NUMBER, RATED, digits, number, seconds
 
-NUMBER: Final = r"(?:\d{1,3}(?:,\d{3}){1,12}(?![\d,])|\d+)(?:\.\d+)?"
-"""A number without sign: `2,948`, `10.00`.  Group it yourself."""
+__all__ = ["NUMBER", "UNIT", "Token", "Words", "digits", "number"]
 
 _ODD_BLANK: Final = str.maketrans(dict.fromkeys("\r\xa0\u2007\u202f\u2009\u200b\ufeff\f\v", " "))
 _HAS_ODD: Final = re.compile(r"[\r\xa0\u2007\u202f\u2009\u200b\ufeff\f\v]")
@@ -135,33 +134,6 @@ class Words:
         return self._tokens
 
 
-def number(text: str) -> float:
-    """Read a number as written: `1,722,307`, `+2.68`, `~15`, `0,802` (a decimal comma)."""
-    text = text.lstrip("+~≈").rstrip(".")
-    if " " in text:
-        text = text.replace(" ", "")  # `35 830 428 pps`
-    if "," in text:
-        head, _, tail = text.partition(",")
-        if "." in text or text.count(",") > 1 or (len(tail) == 3 and head.lstrip("-") not in {"0", ""}):
-            text = text.replace(",", "")
-        else:
-            text = text.replace(",", ".")
-    try:
-        value = float(text)
-    except ValueError:
-        return 0.0
-    return value if isfinite(value) else 0.0  # hundreds of digits are no figure
-
-
-def digits(text: str) -> float:
-    """Give one unit of the last digit written: `7.66` -> 0.01, `140` -> 1.0."""
-    text = text.lstrip("+-~")
-    _, dot, tail = text.partition(".")
-    if not dot and text.count(",") == 1 and (len(text.partition(",")[2]) != 3 or text[0] == "0"):
-        tail = text.partition(",")[2]
-    return 10.0 ** -sum(c.isdigit() for c in tail)
-
-
 def _blank(text: str) -> str:
     """Give blanks of equal length; line breaks stay."""
     if "\n" not in text:
@@ -253,14 +225,14 @@ def _line_end(text: str, offset: int) -> int:
 # A unit behind a number, longest first; `canonical` decides whether it is one.
 _UNIT: Final = (
     r"10\^[369](?:bits/s(?:ec)?|bps)"
-    r"|(?:[KkMGTm]i?|[Mm]ega|[Kk]ilo|[Gg]iga)?[ ]?(?:"
+    r"|(?:[KkMGTm]i?|[Mm]ega|[Kk]ilo|[Gg]iga|thousand|million|billion)?[ ]?(?:"
     r"(?:[Bb]ytes?|[Bb]its?|[Bb]|[Pp]ackets|[Pp]kts?|[Pp]ck|[Pp]acket|[Rr]eqs?|[Rr]equests|[Tt]ransactions"
     r"|[Tt]rans?|[Tt]xns?|[Oo]ps?|operations"
-    r"|calls|syscalls|[Mm]sgs?|messages|[Cc]onn(?:ection)?s?|[Pp])[ ]?(?:/|[ ]per[ ])[ ]?(?:s(?:ec(?:onds?)?)?)\b"
+    r"|calls|syscalls|[Mm]sgs?|messages|[Cc]onn(?:ection)?s?|[Pp])[ ]?(?:/|\s{1,12}per\s{1,12})[ ]?(?:s(?:ec(?:onds?)?)?)\b"
     r"|[Bb]ps\b|[Pp]ps\b|PPS\b|[Qq]ps\b|QPS\b|[Rr]ps\b|RPS\b|[Tt]ps\b|TPS\b|[Cc]ps\b|IOPS\b|iops\b|bits?\b"
     r"|/s(?:ec)?\b)"
     r"|[KMGT]?i?B(?:ytes?)?\b|[KMG]?bytes?\b|[KMG]Hz\b"
-    r"|cycles?(?:\(tsc\)|(?:/|[ ]per[ ])(?:byte|pkt|packet|op)\b|\b)"
+    r"|cycles?(?:\(tsc\)|(?:/|\s{1,12}per\s{1,12})(?:byte|pkt|packet|op)\b|\b)"
     r"|(?:nano|micro|milli)?sec(?:ond)?s?\b|[nuµμm]s(?:ecs?|/op|/pkt|/packet|/iter)?\b|[nuµμm]sec(?:s|/op)?\b|s\b|us/(?:KB|Tr|MB)\b"
     r"|%[ ]?(?:CPU\b)?|percent\b|pct\b"
     r"|[kKMGxX]\b"
@@ -272,10 +244,11 @@ _SCAN: Final = re.compile(
     r"|[|](?::?-{2,}:?[|]){1,60}|[|](?:[ ]:?-{2,}:?[ ][|]){1,60})"
     r"|(?P<bar>[|])"
     r"|(?P<num>(?<![\w.,/$#:@\\-])(?<!\w[-+])[~≈]?[+-]?[~]?"
-    r"(?:(?<=[:,=(][ ])\d{1,3}(?:[ ]\d{3}){2,4}(?=[ ](?:[KMG]?pps|bps|packets|pkts|ops|ns|nanosec|cycles|req|trans|bits?/s|B/s|/s))"
-    r"|\d{1,3}(?:,\d{3})+(?![\d,])|\d+)(?:\.\d+"
+    rf"(?:(?<=[:,=(][ ])\d{{1,3}}(?:[ ]\d{{3}}){{2,4}}(?=[ ](?:{RATED}))|\d{{1,3}}(?:\.\d{{3}}){{2,4}}(?=[ ](?:{RATED}))"
+    r"|\d{1,3}(?:[,']\d{3})+(?![\d,'])|\d+)(?:\.\d+"
     r"|\.(?=[a-zA-Z])|,\d{1,2}(?![\d,]))?)"
     rf"(?:(?P<glued>{_UNIT})(?![\w/])|(?P<gap>[ \t]{{1,6}})(?P<unit>{_UNIT})(?![\w/:])|(?![\w:/]|\.\w|-[A-Za-z0-9]))"
+    rf"|(?P<clock>(?<![\w.,/$#:@\\-]){CLOCK}(?![\w/:]))"
     r"|(?P<word>[^\s|()\[\]{},;]{0,120}[^\s|()\[\]{},;:.](?=[\s|()\[\]{},;:.]|$)|[^\s|()\[\]{},;:.])"
     r"|(?P<punct>[()\[\]{},;:.]))"
 )
@@ -287,8 +260,8 @@ _KEYED: Final = re.compile(
     r"(?P<unit>(?=[KMGkmg]?(?:bps|b/s|B/s|bit|[Bb]ytes/s|pps|pkt|packets/s|req|ops|trans))"
     rf"(?:{_UNIT}))(?![\w/])"
 )
-_KINDS: Final = {"num": "n", "glued": "n", "gap": "n", "unit": "n", "word": "w", "bar": "bar", "rule": "rule", "punct": "p"}
-_GROUPS: Final = {"n": "num", "w": "word", "bar": "bar", "rule": "rule", "p": "punct"}
+_KINDS: Final = {"num": "n", "glued": "n", "gap": "n", "unit": "n", "clock": "c", "word": "w", "bar": "bar", "rule": "rule", "punct": "p"}
+_GROUPS: Final = {"n": "num", "c": "clock", "w": "word", "bar": "bar", "rule": "rule", "p": "punct"}
 _new: Final = tuple.__new__  # a Token without the detour over its own names
 
 
@@ -374,6 +347,8 @@ def _scan(text: str) -> list[Token]:
                 if found is not None and found not in {"K", "M", "G"}:
                     unit_text = found
                     end = match.end()
+        elif kind == "c":
+            kind, value, unit_text = "n", seconds(text[start:end]), "s"
         if start < last:
             continue  # taken with the number before it
         gap = start - last

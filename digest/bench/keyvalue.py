@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from digest import unit as units
 from digest.bench import _asides, _claim, _metric, _role, _tool
 from digest.bench._block import Claim, Figure, Run
-from digest.bench._cells import RATIO_ROW, number_span, rate_in
+from digest.bench._cells import RATIO_ROW, number_span, rate_in, unit_in
 from digest.bench._tokens import Token, Words
 from digest.model.bench import Role
 
@@ -28,7 +28,8 @@ _TIME_WORD: Final = re.compile(
 _SHARE_WORD: Final = re.compile(r"cpu|util|idle|loss|softirq|load|usage|drop rate", re.IGNORECASE)
 _VETO: Final = re.compile(
     r"(?<![a-zA-Z])(?:speed|link|port speed|nic|supported|advertised|capab\w*|bandwidth available"
-    r"|max(?:imum)? rate|line ?rate|limit|cap|timeout|interval|timer|expected|theoretical|target|window"
+    r"|max(?:imum)? rate|line ?rate"
+    r"|shap(?:er|ed|ing)|polic(?:er|ed|ing)|pacing|ceil|limit|cap|timeout|interval|timer|expected|theoretical|target|window"
     r"|bit ?rate=|[rt]x bit ?rate|inactive time|clock|frequency)\b|[a-z][_-]delay$|\bup$",
     re.IGNORECASE,
 )
@@ -39,7 +40,12 @@ _FORMULA: Final = re.compile(r"\d\s[+*/x]\s\d")
 _FILLER: Final = frozenset({"~", "about", "around", "approx", "=", "-", "ca", "approximately", "roughly", "->", "=>"})
 _ARROWS: Final = frozenset({"->", "-->", "=>", "→", "vs", "vs.", "versus"})
 _SIDE_BEHIND: Final = re.compile(
-    r"[ \t]+(?:(?:with|without|w/o?)\s+(?:the|this|these|it\b|my|your|patch)|(?:before|after)(?:[,;]|[ \t]+(?:and|vs)\b))"
+    r"[ \t]+(?:(?:with|without|w/o?)\s+(?:the|this|these|it\b|my|your|patch)|(?:before|after|with|without)(?:[,;]|[ \t]+(?:and|vs)\b))"
+)
+_GOES_ON: Final = re.compile(
+    r"[ \t]+(?:to[ \t]+[~≈]?\d[\d.,]*[ ]?(?=[KMGkmgunµbBptc%])|(?:with|for|at|on|using)[ \t]+\d{1,6}[ \t][A-Za-z][\w -]{1,24}"
+    r"(?:,|[ \t\n]+and)[ \t\n]+[~≈]?\d[\d.,]*[ ]?"
+    r"[KMGkmgunµ]?(?:bps|bit|b/s|B/s|pps|req|ops|trans|tps|s\b)[^,;:\n]{0,9}[ \t\n]+(?:with|for|at|on|using)\b)"
 )
 _CHANGED: Final = re.compile(
     r"[ \t]{1,3}(?:slower|faster|better|worse|less|more|higher|lower|fewer|up|down|improve\w{0,5}|regress\w{0,4}|degrad\w{0,5}"
@@ -47,6 +53,7 @@ _CHANGED: Final = re.compile(
     re.IGNORECASE,
 )
 _DEVIATES: Final = frozenset({"±", "+-", "+/-", "+/−"})
+_ITS_SPREAD: Final = re.compile(r"\((?:std ?dev\w{0,6}|stdev|sd|±[^()]{0,12})\)", re.IGNORECASE)  # "avg(stddev) in us:"
 _SUFFIX: Final = frozenset({"K", "M", "G", "x", "B", "KB", "MB", "GB"})
 _STATISTIC: Final = frozenset(
     {"avg", "average", "mean", "min", "max", "median", "p50", "p90", "p95", "p99", "p99.9", "stddev", "sd", "runs", "iterations"}
@@ -71,7 +78,7 @@ class Entry(NamedTuple):
 
 def sniff(words: Words) -> bool:
     """Tell whether a colon may part labels from values."""
-    return ":" in words.gist or " = " in words.gist
+    return ":" in words.gist or " = " in words.gist or " | " in words.gist
 
 
 def parse(words: Words) -> Iterator[Run]:
@@ -117,6 +124,7 @@ def _sides(groups: list[tuple[list[Entry], list[str]]]) -> list[Role | None]:
 def _entries(words: Words) -> Iterator[Entry]:
     tokens = words.tokens()
     above: tuple[str, ...] = ()
+    spoken = ""
     last = 0
     i = 0
     while i < len(tokens):
@@ -132,19 +140,28 @@ def _entries(words: Words) -> Iterator[Entry]:
         if behind is not None and ":" not in words.rest[behind.end() : behind.end() + 14]:
             i += 1
             continue  # "0.213 ms without the series, 0.187 ms with it": prose reads them
+        if _GOES_ON.match(words.rest, token.end, token.end + 90) is not None:
+            i += 1
+            continue  # "1.9 Mpps to 3.7 Mpps", "10.1 Gbps with 1 flow and 40.2 Gbps with 8": prose reads them
         values, claims, end = _values(words, tokens, i)
         change = end + 1 < len(tokens) and tokens[end + 1].unit in {"%", "x"} and values[-1].unit not in {"%", "x"}
         if end < len(tokens) and tokens[end].text in _ARROWS and tokens[end].line == tokens[end - 1].line and not change:
             i = end
             continue  # both sides of a change: prose reads them
         label, headings, start = label_of(words, tokens, last, colon)
+        if "/" in label and end < len(tokens) and tokens[end].text == "/":
+            i = end
+            continue  # `p50/p99 latency: 20 us / 80 us`: prose reads them
         if token.first and token.line - tokens[colon].line > 1 and _role.own(label)[1] < 2:
             i += 1
             continue  # a blank line between: only a side's name reaches over it
         bare = not any(v.unit for v in values) and len(values) == 1 and (values[0].value > 999 or "." in values[0].text)
         told = rate_in(label) if bare else ""
         if bare and not told and _role.own(label)[1] >= 2:
-            told = rate_in(" ".join(headings or above)[-90:])  # "TCP_RR (transactions/s):" over the two sides
+            head = " ".join(headings or above)[-90:]
+            told = rate_in(head) or (unit_in(head) if _TIME_WORD.search(head) else "")  # "TCP_RR (transactions/s):" over the two sides
+        if not told and len(values) == 1 and values[0].unit in {"K", "M", "G"}:
+            told = f"{values[0].unit}{rate_in(label)}" if rate_in(label) in _RATES else ""  # "pps without RSS: 3.1M"
         if told:
             values = tuple(v._replace(unit=told) for v in values)
         tail = _tail(tokens, end)
@@ -163,7 +180,9 @@ def _entries(words: Words) -> Iterator[Entry]:
             i = end
             continue
         above = headings or above
-        if label and _results(values, label, f"{tail} {' '.join(above)}"):
+        whose = f"{spoken} {label}" if not _role.residue(label) and not headings and 0 <= start - last < 2 else label
+        spoken = label if _role.residue(label) else spoken
+        if (label and _results(values, label, f"{tail} {' '.join(above)}")) or (values[-1].unit == "%" and _results(values, whose, tail)):
             gap = tokens[start].start - (tokens[last - 1].end if last else 0)
             yield Entry(label, headings, values, claims, tokens[start].start, tokens[end - 1].end, tail, gap)
             last = end
@@ -188,6 +207,8 @@ def _colon(tokens: tuple[Token, ...], at: int, floor: int) -> int | None:
         if tokens[i].text in {"->", "=>"} and i > floor and tokens[i - 1].kind == "w" and tokens[i].line == tokens[at].line:
             return i
         i -= 1
+    if i > floor - 1 and tokens[i].kind == "bar" and i > 0 and tokens[i].line == tokens[at].line and _role.own(tokens[i - 1].text)[1] >= 2:
+        return i  # `before | 9.1 Gbps`
     if i >= floor and tokens[i].text == ":" and tokens[at].line - tokens[i].line <= (2 if tokens[at].first else 1):
         return i
     if i > floor and tokens[i].text == ")" and tokens[i].line == tokens[at].line:
@@ -366,7 +387,7 @@ def as_run(words: Words, group: list[Entry], headings: list[str], layout: str = 
     keys = _role.shared_keys(labels, roles)
     both = {"before", "after"} <= set(roles)
     start, end = group[0].start, group[-1].end
-    heading = " ".join(headings)
+    heading = _ITS_SPREAD.sub(" ", " ".join(headings))
     run = Run(_tool.of(words.plain, start, end), start, end, kind="table", layout=layout, figures=[], claims=[])
     run.placed = any(roles)
     for entry, role, key in zip(group, roles, keys, strict=True):

@@ -5,11 +5,23 @@ import pytest
 
 from digest import bench
 from digest.bench._tokens import Words, digits, number
+from digest.bench._written import seconds
 
 
 @pytest.mark.parametrize(
     ("written", "value"),
-    [("1,722,307", 1722307.0), ("2,948", 2948.0), ("0,802", 0.802), ("11,17", 11.17), ("~126", 126.0), ("+2.68", 2.68), ("-0.5", -0.5)],
+    [
+        ("1,722,307", 1722307.0),
+        ("2,948", 2948.0),
+        ("0,802", 0.802),
+        ("11,17", 11.17),
+        ("~126", 126.0),
+        ("+2.68", 2.68),
+        ("-0.5", -0.5),
+        ("1'234'567", 1234567.0),
+        ("1.230.450", 1230450.0),
+        ("35 830 428", 35830428.0),
+    ],
 )
 def test_number(written, value):
     """Thousands separators are dropped, a decimal comma becomes a point."""
@@ -20,6 +32,14 @@ def test_number(written, value):
 def test_digits(written, unit):
     """One unit of the last digit written."""
     assert unit == pytest.approx(digits(written))
+
+
+@pytest.mark.parametrize(
+    ("written", "value"), [("3m30s", 210.0), ("1h02m03s", 3723.0), ("0m48.5s", 48.5), ("2min 5sec", 125.0), ("30s", 0.0), ("m", 0.0)]
+)
+def test_seconds(written, value):
+    """Minutes and seconds are read as seconds, anything else as none."""
+    assert value == seconds(written)
 
 
 TEXTS = [
