@@ -68,6 +68,8 @@ _WORDS: Final = tuple(
         "mmap'ed",
         "perrun",
         "hackbench",
+        ";fio-",
+        "Latencies:",
         "descriptorseach",
         "sched/messaging",
         "Elapsed",
@@ -107,7 +109,8 @@ _HEADS: Final = re.compile(
     r"|req/s|\[[k.]\]|cycles|min/avg|elapsed|Elapsed|%\w+ +%|stddev|real[ \t:=]{1,12}\d|user[ \t:=]{1,12}\d|sys[ \t:=]{1,12}\d"
     r"|percent|Percent|requests|time_end=|bits_per|rate_Mbps|swpd|Cpu|TIME\+|%idle|pck/s"
     r"|IOPS|IOPs|x/s|xmit/s|redir/s|err/s|txc=|mmap'ed|XDP-|per run|scriptors each|sched/messaging|Time:|± |Summary:|pts(?=\n|\Z)"
-    r"|;fio-|Latencies:|tions/s|trans/s|tps|ops/s|conn/s|ests/s|ckets/s|bit/s|b/s|B/s|\(us\)|\(ms\)|\(ns\)|\(s(?:ec(?:ond)?s?)?\)|\(%\)|usec|per sec"
+    r"|;fio-|Latencies:|tions/s|trans/s|tps|ops/s|conn/s|ests/s|ckets/s|bit/s|b/s|B/s|\(us\)|\(ms\)|\(ns\)"
+    r"|\(s(?:ec(?:ond)?s?)?\)|\(%\)|usec|per sec"
 )
 _ABOVE: Final = 14
 _BELOW: Final = 40
