@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from digest import unit as units
 from digest.bench._bars import Cell
 from digest.bench._tokens import Token
+from digest.bench._written import seconds
 
 _PARAM: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
     (re.compile(pattern), name)
@@ -192,9 +193,11 @@ def table_text(token: Token) -> str:
 def number_span(token: Token) -> tuple[int, int]:
     """Give where the number of a token stands, without its unit."""
     text = token.text
+    if token.unit == "s" and seconds(text):
+        return token.start, token.end  # `3m30s`
     end = len(text)
     for i, char in enumerate(text):
-        if not (char.isdigit() or char in "+-~≈.,"):
+        if not (char.isdigit() or char in "+-~≈.,'"):
             end = i
             break
     return token.start, token.start + len(text[:end].rstrip(".,"))
