@@ -26,6 +26,18 @@ _HEADINGS = (
     rf"(?:v\d{{1,3}}|rfc(?:[ ]?v\d{{1,3}})?){_ARROW}v?\d{{1,3}}\b[^\n]{{0,60}}",
     r"(?:since|from|compared (?:to|with))[ ]v\d{1,3}\b[^\n]{0,60}",
     r"in v\d{1,3}[ ]?[:,][^\n]{0,300}",
+    # In v3 the following changes were made; the main differences to v2; v3 addresses all comments
+    (
+        r"in[ ](?:this[ ])?(?:v\d{1,3}|version|revision)\b[^\n]{0,60}"
+        r"\b(?:changes?|changed|differences?|modifications?|updates?|fixed|dropped|reworked)\b[^\n]{0,60}"
+    ),
+    r"(?:the[ ])?(?:following|main|major|notable|only)[ ](?:changes?|differences?|modifications?)[^\n]{0,40}\bv\d{1,3}\b[^\n]{0,60}",
+    (
+        r"(?:this[ ](?:version|revision|v\d{1,3})|v\d{1,3})[ ](?:now[ ])?(?:addresses|incorporates|fixes|drops|removes|changes"
+        r"|splits|reworks"
+        r"|is[ ]rebased|is[ ]a[ ]rebase|contains[ ]the[ ]following[ ]changes)\b[^\n]{0,300}"
+    ),
+    r"compared[ ](?:to|with)[ ](?:the[ ])?(?:previous|last|first|earlier|v\d{1,3})\b[^\n]{0,100}",
 )
 _HEAD = re.compile(rf"^[ \t]{{0,8}}[*#=-]{{0,3}}[ \t]?(?:{'|'.join(_HEADINGS)})[ \t]*$", re.MULTILINE | re.IGNORECASE)
 _RUN = re.compile(r"(?i)(?<!\S)(?:changes (?:in|since|from) (?:rfc )?v\d{1,3}|v\d{1,3} ?(?:->|=>) ?v\d{1,3}|changelog|v\d{1,3}:)(?=[ :])")
@@ -36,10 +48,13 @@ _END = re.compile(
     re.MULTILINE,
 )
 _TRAILER = re.compile(r"^(?:[A-Z][A-Za-z-]{2,40}-[Bb]y|Fixes|Cc|Link|Closes): [^\n]*$", re.MULTILINE)
-_HINT = re.compile(r"^[ \t*#=-]{0,14}(?:[vV]\d|[CcRrVvPpHhDdUuMmSsFfIi][aefhinopru][a-zA-Z ]|[A-Z]{2})", re.MULTILINE)
+_HINT = re.compile(r"^[ \t*#=-]{0,14}(?:[vV]\d|[CcRrVvPpHhDdUuMmSsFfIiTtNnOo][aefhinopru][a-zA-Z ]|[A-Z]{2})", re.MULTILINE)
 _SURE = re.compile(r":|->|=>|→")
 _ITEM = re.compile(r"[ \t]{0,12}(?:[-*+•·–o][ \t]|\(?\d{1,2}[.):][ \t]|[ \t]{2,8}\S)")
 _OLDER = re.compile(r"[ \t]{0,8}(?:\[?(?:rfc|v\d{1,3})\b|(?:link|https?|lore)\b)", re.IGNORECASE)
+_SAYS = re.compile(
+    r"\b(?:is|are|was|were|has|have|addresses|incorporates|fixes|drops|removes|changes the|splits|reworks)\b[ ]\w", re.IGNORECASE
+)
 _UNDERLINE = re.compile(r"[=~-]{3,}[ \t]*")
 LENGTH = 8000  # characters kept
 
@@ -100,4 +115,4 @@ def _length(words: str) -> int:
 
 def _worth(own: str, found: re.Match[str], end: int) -> bool:
     """A heading alone is no changelog: words must follow on its line or below."""
-    return ":" in found[0].rstrip(": \t") or bool(own[found.end() : end].strip())
+    return ":" in found[0].rstrip(": \t") or bool(own[found.end() : end].strip()) or _SAYS.search(found[0]) is not None

@@ -341,6 +341,7 @@ def _kept(case: _Case) -> Iterator[Finding]:
     """Tags that the author kept on a patch he changed, and tags that he did not carry on."""
     if case.before is None:
         return
+    dates = {record.key: record.date for record in case.series.records}
     for posting in case.mine:
         mine = case.tags.of(case.last, posting.index)
         if posting.change == "changed":
@@ -351,7 +352,8 @@ def _kept(case: _Case) -> Iterator[Finding]:
                     text = f"patch {posting.index} keeps the {tag.key} of {tag.person.name or tag.person.email} though it changed since"
                     yield _finding("ND201", text, tag.evidence)
         for tag in mine:
-            if tag.via == "carried":
+            given = dates.get(tag.evidence.key)
+            if tag.via == "carried" and not (given and case.revision.date and given >= case.revision.date):  # else it came too late
                 state = "is unchanged" if tag.status == "given" else "changed"
                 who = tag.person.name or tag.person.email
                 text = f"patch {posting.index} does not carry the {tag.key} that {who} gave to v{tag.version}; the patch {state}"

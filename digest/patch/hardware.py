@@ -15,7 +15,7 @@ _THING = re.compile(
     r"|hardware|hw|evks?|evm|socs?|dongles?|"
     r"routers?|switch(?:es)?|access points?|phones?|chips?|chipsets?|controllers?|vms?|virtual machines?|guests?"
     r"|hypervisors?|emulators?|qemu|kvm|vmware|virtualbox|xen|"
-    r"instances?|cores?|cpus?|processors?|xeons?|epyc|ryzen|celeron|atom|raspberry|thinkpad|macbook|fpgas?|phys?"
+    r"instances?|ssds?|cores?|cpus?|processors?|xeons?|epyc|ryzen|celeron|atom|raspberry|thinkpad|macbook|fpgas?|phys?"
     r"|modems?|devices?|devkit|kits?|simulator|simulated|netdevsim|"
     r"starter kit|reference design|prototype|appliance|gateway|nodes?|cluster|sff|sfps?|transceivers?)\b",
     re.IGNORECASE,
@@ -50,6 +50,7 @@ _STOP = re.compile(
     r", (?:i|we|they|he|she|kernel|linux|running|with|using|on|v?[0-9.]{3,8}\b|fedora|ubuntu|debian|all|and|no|both"
     r"|but|so|it|this|which|the|[0-9]+ ?(?:kb|k|gb|cores?|pages?)|net|mainline|gcc|clang|in)\b|"
     r" back[ -]to[ -]back\b| -{1,2} | \((?:kernel|linux|with|using|see|no|both|thanks|usb[23] )|, [0-9]| running\b| over\b"
+    r"| (?:working|works?|worked|showed|shows|gave|gives|boots|booted|panics?|crash(?:es|ed))\b|, \w{2,12} (?:has|had|have|is|was|runs)\b"
     r"| from (?!different|various|two|several|one|another|the same|multiple)| against\b",
     re.IGNORECASE,
 )
@@ -68,6 +69,35 @@ _ARTICLE = re.compile(r"^(?:(?:the|my|our|following|a|an|both|some|top of|top|re
 _PROPER = re.compile(r"[A-Z][A-Za-z0-9+-]{2,20}(?: [A-Z0-9][\w/+.-]{0,24}){0,5}(?: \([^)]{1,40}\))?$")
 _ADDRESS = re.compile(r"<[^<>\n]{1,200}>")
 _FOREIGN = re.compile(r"\b(?:at|contingent|worker|intel\)|formerly|employee|on behalf)\b", re.IGNORECASE)
+
+
+# A driver or a maker and its number: "ixgbe 82599".
+_NUMBERED = re.compile(
+    r"(?!(?:about|after|around|at|build|commit|core|cpu|day|every|first|gcc|clang|id|irq|kernel|last|least|line|lines|linux|mtu"
+    r"|node|over|page"
+    r"|patch|per|pid|port|ports|queue|queues|release|revision|room|size|some|than|tag|to|until|up|version|vid|vlan|weight|year)\b)"
+    r"[A-Za-z][A-Za-z0-9-]{2,15} [0-9]{4,5}[A-Za-z]{0,3}(?:[ /-][A-Za-z0-9]{1,8})?$",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(
+    r"(?:^|[ ;,(])(?:hardware|hw|nics?|network (?:card|adapter)|platform|board|machine|server|dut|soc|adapter|device under test"
+    r"|test ?bed)"
+    r"(?: used)?[ ]?[:=][ ]{1,4}",
+    re.IGNORECASE,
+)
+_NEXT_LABEL = re.compile(
+    r" (?:(?-i:[A-Z])[\w]{1,24}|cpus?|memory|ram|kernel|os|nics?|firmware|fw|driver)[ ]?[:=] | [-*] |; ", re.IGNORECASE
+)
+_USED = re.compile(
+    r"\b(?:used|using|(?:have|had|got)(?: access to)?|my|our)(?: (?:an?|the|my|our|both|two|some|several|different"
+    r"|pair of))?[ ](?=\w)",
+    re.IGNORECASE,
+)
+_RUNNING = re.compile(
+    r"\b(?:the|my|our|both|an?|this) ([A-Za-z0-9][\w/+.-]{1,24}(?: [A-Za-z0-9][\w/+.-]{1,24}){0,4}?)"
+    r" (?:(?:has|have) been|was|were|boots?|booted|rebooted|survive[sd]?|runs?|ran|works?|worked|passe[sd]|comes up|came up|working)\b"
+)
+_NAMED = re.compile(r"\b(?:qemu|kvm|vmware|virtualbox|xen|raspberry|thinkpad|macbook|xeon|epyc|ryzen)\b", re.IGNORECASE)
 
 
 _SUBJECT = re.compile(
@@ -114,7 +144,7 @@ def _name(words: str) -> str | None:
         return piece
     if _SOFT.search(bare) and not re.search(r"\b(?:hardware|board|machine|laptop|server|platform|nic|vms?)s?\b", bare, re.IGNORECASE):
         return None
-    if _THING.search(bare):
+    if _THING.search(bare) or _NUMBERED.match(bare):
         return piece
     if _PROPER.match(bare):
         return piece
@@ -141,7 +171,36 @@ def hardware(sentences: str) -> str | None:
             continue
         return re.sub(r"^(?:the|my|our|following|an?|both) ", "", name)
     subject = _SUBJECT.search(words)
-    return subject.group(1) if subject and _models(subject.group(1)) and not _TOOL.search(subject.group(1)) else None
+    if subject and _models(subject.group(1)) and not _TOOL.search(subject.group(1)):
+        return subject.group(1)
+    return labelled(words) or _owned(words)
+
+
+def labelled(words: str) -> str | None:
+    """The hardware behind a label ("NIC: Acme Z9"), up to the next label."""
+    for label in _LABEL.finditer(words):
+        rest = words[label.end() : label.end() + LONGEST]
+        stop = _NEXT_LABEL.search(rest)
+        name = _name(rest[: stop.start()] if stop else rest)
+        if name is not None and not _TOOL.search(name):
+            return name
+    return None
+
+
+def _owned(words: str) -> str | None:
+    """The hardware that somebody used, or that ran: "I used two boxes with Z9 NICs", "my Z9X boards work", "the qemu was rebooted"."""
+    for lead in _USED.finditer(words):
+        name = _name(words[lead.end() :])
+        short = lead.group().lower().startswith(("my", "our"))
+        if name is None or _TOOL.search(name) or len(name.split()) > (6 if short else 12):
+            continue
+        if _models(name) if short else (_models(name) or _NAMED.search(name) or (_THING.search(name) and re.search(r"[A-Z]", name))):
+            return name
+    for ran in _RUNNING.finditer(words):
+        name = ran.group(1)
+        if (_models(name) or _NAMED.search(name)) and not _SOFT.search(name) and not _TOOL.search(name):
+            return name
+    return None
 
 
 def noted(note: str) -> str | None:

@@ -32,6 +32,7 @@ _CODE = re.compile(
 # Most lines: words from the first letter to the last, and nothing in them that code, logs or commands must have.
 _WORDS = re.compile(r"(?!import |from )[A-Za-z][^:|=#$+(){}\\]*[a-ln-xzA-Z.]$")
 _TAG = re.compile(r"[ \t]{0,8}(?:[A-Z][A-Za-z-]{1,40}-by|p[wv]-bot):[ \t]{0,4}\S")
+_LONE = re.compile(r"(?: {4}|\t)[ \t]*(?:return|raise|yield|import|from|print|pass|def|class|elif|else|except|finally)\b[^.?!]*$")
 _INDENT = re.compile(r"(?:\t| {2})")
 _SENTENCE = re.compile(r"[.?!]{1,6}(?:[)\]]?[\"'”’*_]{0,2}(?=\s|$))|:(?=\s*$)")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|cf|resp|incl|approx|no|fig|dr|mr|st|al)\.$", re.IGNORECASE)
@@ -82,6 +83,8 @@ class Paragraph:
 
     def _prose(self) -> str:
         rows = self.rows
+        if len(rows) == 1 and rows[0][0] in " \t" and _LONE.match(rows[0]):
+            return ""  # a line of a script between two others
         if len(rows) > 1 and rows[0][0] in " \t" and all(row.startswith(("\t", "  ")) for row in rows) and not _LIST.match(rows[0]):
             return ""  # indented as a whole: code or output
         joined: list[str] = []

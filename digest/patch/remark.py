@@ -39,8 +39,10 @@ _COURTESY = re.compile(
 )
 # Words that mailers, companies and list robots put below: no wish of the writer.
 _BOILERPLATE = re.compile(
-    r"\bintended recipient|\bconfidential|\bthis (?:e-?mail|message|communication) (?:and|is|may|contains|was)\b"
-    r"|\bprivileged\b|\bout of (?:the )?office\b|\breceived this (?:e-?mail|message)|"
+    r"\bintended recipient|\bconfidential (?:and|or|information|material)\b|\b(?:strictly|contains?|may be) confidential\b"
+    r"|\bthis (?:e-?mail|communication) (?:and|is|may|contains|was)\b|\bthis message (?:and any|may contain|is intended"
+    r"|contains (?:conf|priv|inf))"
+    r"|\bprivileged (?:and|or|information|material)\b|\bout of (?:the )?office\b|\breceived this (?:e-?mail|message)|"
     r"\bunsubscribe\b|\bplease consider the environment\b|\bregzbot\b|\bdo not reply to this\b|\bautomat(?:ed"
     r"|ic) (?:e-?mail|message|reply)",
     re.IGNORECASE,
@@ -61,6 +63,13 @@ _FORMAL: tuple[str, ...] = (
 )
 _FORMAL += ("not reply", "utomat")
 _WORD = re.compile(r"[A-Za-z*]{3,40}")
+# A list of what was taken, as `b4 ty` writes it: titles, and commits below them.
+_TAKEN = re.compile(r"[ \t]*(?:\[[^\]]{0,60}\d{1,3}/\d{1,3}\].*|(?:commit:?[ ]?)?[0-9a-f]{8,40}\b.*|<?https?://\S+|\(no commit info\))$")
+# How somebody set his test up, told in the past: "Pinned its softirq to core 4."
+_SET_UP = re.compile(
+    r"(?:^|[.;] )(?:Ran|Set|Put|Took|Did|Made|Left|Kept|Got|[A-Z][a-z]{2,14}ed) (?:up )?(?:the|its|it|my|our|an?|on|to|with|all|both|each"
+    r"|every|net|\d{1,4})\b"
+)
 # What opens a further point and no reason for the one before.
 _FURTHER = re.compile(
     r"(?:another|one more|the (?:second|third|fourth|other|next|last)|also|besides|finally|lastly|in addition|moreover|furthermore"
@@ -92,7 +101,8 @@ _PLEASED = frozenset(
 )
 # What announces a list of what was done, not of what is wanted.
 _STEPS = re.compile(
-    r"\b(?:steps?|test(?:ed|ing|s)?|set-?ups?|reproduc\w{1,6}|procedure|scenario|how i|as follows|configur\w{1,8}|i (?:did|ran|used|tried)"
+    r"\b(?:steps?|test(?:ed|ing|s)?|set-?ups?|reproduc\w{1,6}|procedure|scenario|how i|as follows|configur\w{1,8}|i (?:did|ran"
+    r"|used|tried)"
     r"|my (?:test|setup))\b",
     re.IGNORECASE,
 )
@@ -337,6 +347,10 @@ def remarks(message: Message, text: Text, subject: Subject, tests: tuple[TestSta
             found.append(Remark("robot" if robot else "nit", spot, quote, prose.file_of(text, part)))
         if not said or _COURTESY.match(said) or not _ALNUM.search(said):
             continue  # "??" alone is astonishment
+        if said[0] == "[" and all(_TAKEN.match(row) for row in part.rows):
+            continue
+        if tests and _SET_UP.search(said) and not _PLEADS.search(said):
+            continue
         asking = _asking(text, part)
         if asking is None or _is_boilerplate(said):
             continue

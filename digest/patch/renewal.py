@@ -27,6 +27,7 @@ _REPOST = re.compile(
 )
 _SECTION = re.compile(
     r"[ \t]*(?:[-*=#]{0,3} ?)(?:changes?(?:log)?[ :]{0,2})?(?:(?:since|from) \(?(?:rfc ?)?v(?P<since>\d{1,3})"
+    r"|(?:rfc|\(?v(?P<old>\d{1,3})\)?) ?(?:->|=>|→|-->|to) ?v?(?P<new>\d{1,3})"
     r"|(?:in )?\(?v(?P<at>\d{1,3})\)?(?=:| *$| *->| *\())[ :)]{0,3}",
     re.IGNORECASE,
 )
@@ -61,6 +62,25 @@ def stems(text: str) -> frozenset[str]:
     return frozenset(
         [word[:-1] if word[-1] == "s" and len(word) > PLURAL else word for word in WORD.findall(text.lower()) if word not in COMMON]
     )
+
+
+# Classes of small faults: a changelog names them as a class ("fixed typos, formatting"), a remark by example.
+_SMALL = (
+    (
+        re.compile(r"\b(?:typos?|spelling|misspell\w*|grammar|wording)\b"),
+        re.compile(r"(?i)\b(?:typos?|spelling|misspelt|mis-?spell\w*|grammar)\b|\A[ \t]*(?:nit[ ]?:[ ]?)?\S{3,30}[ \t.]*\Z|\bs/\w|->|→"),
+    ),
+    (
+        re.compile(
+            r"\b(?:format\w*|indent\w*|white ?spaces?|align\w*|coding style|style|checkpatch|xmas|christmas|rct|newlines?|blank lines?"
+            r"|line (?:length|wrap)\w*|long lines?)\b"
+        ),
+        re.compile(
+            r"(?i)\b(?:format\w*|indent\w*|white ?spaces?|align\w*|style|checkpatch|xmas|christmas|rct|newlines?|blank lines?|columns?"
+            r"|80 char\w*|long lines?|line length|trailing)\b"
+        ),
+    ),
+)
 
 
 class Rows(NamedTuple):
@@ -193,7 +213,7 @@ def _entries(text: str, after: int) -> Iterator[str]:
     for row in text.split("\n"):
         head = _SECTION.match(row)
         if head:
-            section = int(head["since"]) + 1 if head["since"] else int(head["at"])
+            section = int(head["since"]) + 1 if head["since"] else int(head["new"] or head["at"])
             row = row[head.end() :]
         if head or _BULLET.match(row) or not row.strip():
             if entry.strip():
@@ -213,7 +233,8 @@ def _named(entries: list[Entry], remark: Remark, spoke: list[str], names: set[st
     for entry, low, said in entries:
         shared = said & words
         credited = any(len(part) > 2 and part in low for part in spoke)
-        told = bool(names & said) or len(shared) >= 3 or (credited and bool(shared))
+        small = remark.kind == "nit" and any(whole.search(low) and one.search(remark.spot.text) for whole, one in _SMALL)
+        told = small or bool(names & said) or len(shared) >= 3 or (credited and bool(shared))
         if told or (len(shared) >= 2 and (2 * len(shared) >= len(said) or 3 * len(shared) >= len(words))):
             weight = 1 + len(shared) + 2 * len(names & said)
             if weight > most:

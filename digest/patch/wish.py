@@ -9,6 +9,7 @@ see") is taken out of the sentence before the grammars look.
 import re
 from typing import Literal
 
+from digest.patch import calm
 from digest.patch.phrase import Phrases
 
 Wish = Literal["question", "change-request", "nit"]
@@ -34,59 +35,7 @@ _OPENING = re.compile(
     r"|things?|questions?|requests?|comments?|suggestions?|notes?|minors?)\b[ ]?[,:;.-][ ]?|nits?(?:pick)?[ ]?[,:;.-][ ]?)"
 )
 
-# Phrases that look like a wish and are courtesy, an announcement, a guess or an agreement.  Taken out before anything is decided.
-_CALM = (
-    r"please (?:let (?:me|us) know|feel free|find (?:the |my |attached|below)|apply (?:it|this|these|the)|accept|pull|queue"
-    r"|(?:pick|take) (?:it|this|these|them|up|my|the (?:patch|patches|series|set|fix))|keep (?:me|my|us)|excuse|forgive"
-    r"|disregard|ignore (?:this|my|me|the (?:noise|previous|above))"
-    r"|note that this (?:is|was))|if you(?:'d| would)? (?:like|want|need|prefer|insist|agree|have (?:any|questions)"
-    r"|don't mind|wish)(?: me)?|whatever you (?:like|prefer)|(?:keep|put) (?:me|us) (?:in|posted|updated|informed"
-    r"|on)[^.]{0,40}|let (?:me|us) know[^.]{0,80}|feel free to (?:add|keep|carry|use|include|take|ignore)[^.]{0,160}"
-    r"|with (?:that|this|these|those) (?:fixed|addressed|changed|resolved|sorted|corrected)|(?:as|so|which|that"
-    r"|where) (?:you|we|one) can(?: now)? (?:see|add)|you can add(?: my| the|:)[^.]{0,60}|you can (?:see|also see|find"
-    r"|ignore)|(?:should|must|would|could|can|may|might) (?:all |also |still |now |just |then |probably "
-    r"|hopefully )?(?:work|be (?:fine|ok|okay|good enough|enough|safe|alright|harmless|applied|merged|queued|picked)"
-    r"|suffice|help|do|have been|apply (?:cleanly|fine))\b|(?:shouldn't|mustn't|wouldn't|couldn't|(?:should|must|would"
-    r"|could|can|may|might) not) (?:be (?:a |an |any |too |that )?(?:possible|problem|issue|hard|difficult|big|affected"
-    r"|in practice)|happen|matter|hurt|cause|affect|harm)\b|(?:sorry|my bad|apologise|apologize|apologies)\b[^.]{0,60}"
-    r"|i (?:was|am|were|might be|may be|could be|stand) (?:wrong|mistaken|confused|corrected|missing (?:something|the))"
-    r"|maybe (?:i|i'm|i am|it's me|because|some ?day|not)\b|perhaps (?:i|i'm|i am|because)\b|i (?:just |probably "
-    r"|must have |have |had |totally |completely |simply |also )?(?:missed|overlooked|forgot)\b|i(?:'d| would) (?:say|bet"
-    r"|guess|assume|think|agree|imagine|have (?:thought|expected|guessed)|be (?:happy|glad|fine|ok|okay|willing|able)"
-    r"|love to help|like to thank)\b|i (?:don't|do not) (?:think|see|believe|expect)[^.]{0,60}\b(?:problem|issue|fault|a concern"
-    r"|matters?|blow up|breaks?|hurts?|harm|regress\w*|affects?|difference)\b|\b(?:some|a few|few|one|two|several|minor"
-    r"|a couple of|couple of|more)(?: \w+){0,3} (?:comments?|nits?|remarks|suggestions|questions)(?: \w+){0,3} (?:below"
-    r"|inline|follow)\b|(?:nothing|not|isn't|is not|wasn't|never|anything) (?:is |was |really |that |necessarily |too "
-    r"|so )?(?:wrong|bad|strange|odd|incorrect|broken|ugly|misleading)|no (?:problem|worries|objections?|doubt|comments?"
-    r"|issues?|strong (?:preference|opinion|feeling)s?|preference|rush|hurry|big deal)\b|(?:don't|do not|doesn't) (?:care"
-    r"|mind|worry|matter|know)\b|(?:rather|better|more|less|other) than\b|no longer|how (?:it|this|that|they|we"
-    r"|things) (?:work|works|worked|is|are|was|should)|(?:thanks|thank you)(?: (?:so|very) much| a lot)?[^.!,;:]{0,60}|(?:i"
-    r"|we)(?:'ll| will| am going to| shall)\b(?:(?! but\b| please\b)[^.;:]){0,120}|please (?:note\b|be (?:aware|reminded)\b"
-    r"|ask\b|let me\b)"
-    r"|let me (?:check|see|look|think|try|test|rephrase|explain|dig"
-    r"|get back|ask|know)[^.]{0,60}|let's (?:see|say|assume|suppose|wait|try|hope|go with)|let it (?:be|go|stand)\b"
-    r"|^just to [^,.;:]{1,40}"
-    r"|if (?:everyone|everybody|all|more people|only)\b[^.]{1,120}"
-    r"|let(?:'s| us) not (?:start|go (?:there|back|down|through|over|into)|argue|fight|quarrel|repeat|rehash|reopen|get (?:into|lost)"
-    r"|have (?:this|that|the same)|discuss|debate|waste|talk about)\b[^.?;]{0,80}"
-    r"|(?:i|we) (?:don't|do not|didn't|did not|no longer|can't|cannot|never) (?:\w{2,10} )?(?:see|saw|observe|observed|get|hit|notice"
-    r"|noticed|reproduce|trigger|experience) (?:\w{1,16} ){0,6}(?:any ?more|any longer|again|with (?:this|the|your|these) (?:patch|patches"
-    r"|series|fix|patchset|change|version))\b"
-    r"|^(?:with|after) (?:(?:this|the|your|these|both|all) (?:\w{2,12} )?(?:patch|patches|series|fix|patchset|change|version)"
-    r"|v\d{1,2})(?: applied| in place| on top)?,? (?:i|we) (?:don't|do not|didn't|did not|no longer|can't|cannot|never) (?:\w{2,10} )?"
-    r"(?:see|saw|observe|get|hit|notice|reproduce|trigger|experience)\b[^.?;]{0,120}"
-    r"|needless to say|if you (?:can|need|have|are|do"
-    r"|did|want|don't|really)\b|(?:don't|do not) hesitate to\b|(?:have|has|are|got|just) (?:some|a few|few|one|two|several"
-    r"|a couple of)(?: \w+){0,3} (?:comments?|nits?|remarks|suggestions?|questions?)\b[^.?]{0,80}:$|not need(?:ed)? (?:any"
-    r"|a)\b|never ?mind|i (?:don't|do not) feel strongly|don't block|\bi (?:don't|do not|didn't|did not) (?:want|mean"
-    r"|intend|plan) to\b|^i (?:have )?(?:fixed|applied|corrected|changed|dropped|removed|reworded|added|pushed|queued"
-    r"|merged|updated)\b(?:(?! but\b| please\b)[^.]){0,120}|^(?:fixed|applied|corrected|changed|dropped|removed|reworded|added"
-    r"|pushed|queued|merged"
-    r"|updated)\b(?:(?! but\b| please\b)[^.]){0,120}|to make sure|makes? (?:perfect |total |a lot of )?sense(?! to)|(?:would"
-    r"|could|can|should|must"
-    r"|to|i|we|you|they|will) need(?:ed)? for"
-)
-
+_TITLED = re.compile(r"\b[0-9a-f]{7,40}[ ]?\(\".{1,200}\"\)")
 _URL = re.compile(r"<?\b(?:https?|ftp|git)://\S{1,300}")
 
 # Sentences that ask, without a question mark too.
@@ -115,7 +64,9 @@ _BIDS = (
     r"|either )?(?:should|must|need to|have to|ought|had better|better|may want|might want|may wish|might wish"
     r"|might consider|could|shouldn't|mustn't|don't need|do not need|needn't|forgot|forget|missed|are missing)\b"
     r"|\bmakes? more sense\b|\b(?:would"
-    r"|might|could|may|does it) make (?:more )?sense to\b|\bmy vote\b|^(?:or|just) (?:simply|just|rather|even|maybe|use"
+    r"|might|could|may|does it) make (?:\w{2,8} )?sense (?!(?:to )?me\b|now\b|here\b|indeed|too\b|as\b|then\b|though|because"
+    r"|since|in\b|but\b|and\b)"
+    r"[a-z]{2}|\bmy vote\b|^(?:or|just) (?:simply|just|rather|even|maybe|use"
     r"|make|add|do)\b|\b(?:you|this|that|these|those|patch|patches|series|commit|message|changelog|log|title|subject|name|names"
     r"|tag|tags"
     r"|comment|comments|description|prefix|and)(?: \w+){0,2} (?:should|must|ought to|needs? to|has to|shouldn't|mustn't)\b"
@@ -178,7 +129,11 @@ _FIRM = (
     r"|\bi (?:also |still |really )?(?:think|believe|feel)\b.{1,80}\b(?:should|must|needs? to|has to|ought to)\b"
     r"|\b(?:nak|nack|naked|nacked|self-nak)\b|\bi(?:'m| am)? (?:really |still |just |also |strongly |a bit |a little |somewhat "
     r"|kind of )?"
-    r"(?:don't (?:think|agree|like|believe|see (?:why|how|any|the))|do not (?:think|agree|like|believe|see)|disagree|object|dislike"
+    r"(?:don't (?:agree|like|see (?:why|how|any|the))|do not (?:agree|like|see)"
+    r"|(?:don't|do not) (?:think|believe)\b(?=.{1,100}\b(?:should|needs?|needed|must|can|correct|right|good|safe|enough"
+    r"|necessary|make|makes|acceptable"
+    r"|belongs?|works?|want|sufficient|appropriate|worth|justif\w+|better|idea|way|true|valid|useful|helps?|required|fair"
+    r"|proper)\b)|disagree|object|dislike"
     r"|not (?:convinced|happy|a fan|comfortable|keen)|against)\b|\b(?:this|that|it|which|patch|code|check)(?:'s| is| looks"
     r"| seems) (?:\w{2,12} )?"
     r"(?:wrong|incorrect|bogus|broken|buggy|racy|misleading|not (?:right|correct|acceptable|safe|allowed|how|what|a good|the right))\b"
@@ -261,7 +216,7 @@ _VERDICTS = (
     r"\b(?:nak|nack|naked|nacked)\b|\bself-nak\b|\bi(?:'m| am)? (?:really |still |just |also |strongly |a bit |a little "
     r"|somewhat |kind of )?(?:(?:don't|do not|can't|cannot) (?:\w{2,10}ly )?(?:like|agree|think|see|understand|believe|want|buy"
     r"|accept|follow"
-    r"|find|feel|get|know|apply|take|trust|care)|doubt|disagree|object|dislike|hate|fail to|afraid|worried|concerned"
+    r"|find|feel|get|know|apply|take|trust|care)|doubt|disagree|object|dislike|hate|fail to|afraid|worried|worry|fear|concerned"
     r"|not (?:sure|convinced|a fan|happy|fond|comfortable|a big fan|keen)|against|see no|see little|do see|have (?:a |some "
     r"|my |one |serious |strong )?(?:small |minor |big |major |slight )?(?:concerns?|doubts?|reservations?|objections?"
     r"|issues?))\b|\b(?:is|are|was|seems?|looks?|feels?|sounds?|a bit|too|very|really|kind of|rather|quite|pretty|still"
@@ -297,7 +252,8 @@ _VERDICTS = (
     r"|\b(?:break|breaks|broke)\b|\bnot (?:here|fair)\b|\bhas (?:these|the following|this) problem"
     r"|\b(?:is|are) (?:\w{2,10} )?(?:needed|required)\b|\b(?:cause|causes|causing|caused|introduces?|triggers?|produces?"
     r"|results in|leads to"
-    r"|gives?|throws?|seeing|see|get|getting|hit|hitting) (?:(?:a|an|the|some|new|this|these|following|many|lots of|another"
+    r"|gives?|throws?|shows?|showing|seeing|see|get|getting|hit|hitting) (?:(?:a|an|the|some|new|this|these|following|many"
+    r"|lots of|another"
     r"|build|compile|compiler"
     r"|sparse|smatch|kernel|lockdep) ){0,4}(?:splats?|warnings?|errors?|crash(?:es)?|oops|panics?|deadlocks?|leaks?"
     r"|regressions?|failures?"
@@ -330,7 +286,7 @@ _LET: tuple[str, ...] = (
 )
 _SELF_ANSWER = re.compile(
     r"^(?:no|nope|yes|yep|of course|certainly|obviously|this is not|that is not|that's not|this isn't|nothing|none|never"
-    r"|exactly|i (?:think|guess) (?:not|so))\b"
+    r"|exactly|i (?:think|guess) so)\b"
 )
 _AGREES = re.compile(
     r"(?:yes|yeah|yep|yup|agreed|i agree|right|sure|indeed|exactly|true|ok(?:ay)?|correct|good point"
@@ -342,7 +298,7 @@ _ASKED = re.compile(r"\?[)\]\"'”’*_:;=-]{0,4}(?:[ ]?[;:]-?[)DP(])?$|\?!+$")
 
 _TABLE = Phrases(
     {
-        "calm": _CALM,
+        "calm": calm.CALM,
         "ask": _ASKS,
         "bid": _BIDS,
         "duty": _DUTIES,
@@ -358,6 +314,8 @@ def _bare(sentence: str) -> str:
     plain = sentence[:LONGEST].lower().replace("’", "'").replace("`", "'")
     if "://" in plain:
         plain = _URL.sub(" ", plain)
+    if '("' in plain:
+        plain = _TITLED.sub(" ", plain)  # a commit's title is nobody's wish
     plain = " ".join(plain.split())
     for _ in range(4):
         opening = _OPENING.match(plain)
@@ -386,17 +344,6 @@ def lets_go(text: str) -> bool:
     return False
 
 
-_BIDDING = re.compile(
-    r"\b(?:should|must|needs? (?:to|an?)|have to|instead|could|would (?:be|prefer|like|make)|but|however|although|though|except"
-    r"|nit|typo|(?:i|we) (?:see|think|don't|do not|can't|cannot|doubt|wonder|believe|found|find|prefer|suggest|have|am|would|still)"
-    r"|i'm|i'd)\b"
-)
-_THANKS = re.compile(
-    r"(?:(?:many|big|much) )?(?:thanks|thank you|thx|kudos)(?: (?:so|very|a|lot|much|again|once|more|again,|[a-z]{2,20},)){0,3}"
-    r" (?:for|to)\b[^?:;]{0,400}$"
-)
-
-
 def wish(sentence: str) -> tuple[Wish, Strength] | None:
     """The kind of wish of one sentence and how far its form alone makes it one; None: no wish."""
     if asked(sentence):
@@ -406,8 +353,8 @@ def wish(sentence: str) -> tuple[Wish, Strength] | None:
         return None
     if _NIT_LABEL.match(sentence):
         return "nit", FORMAL
-    if _THANKS.match(plain) and not _BIDDING.search(plain):
-        return None  # what follows the thanks says for what
+    if calm.passes(plain):
+        return None
     found = _TABLE.search(plain)
     if len(plain) < BRIEF and _DITTO.match(plain):
         return ("nit" if "nit" in found else "change-request"), FORMAL

@@ -155,13 +155,17 @@ def _numbers_fact(series: SeriesEntry, robots: frozenset[str]) -> Fact:
 
 def _questions_fact(series: SeriesEntry) -> Fact:
     people = [question for question in series.questions if question.kind != "robot"]
+    reports = sum(question.kind == "robot" and question.answered == "no" for question in series.questions)
+    robots = f"{_words.count(reports, 'report')} of robots" if reports else ""
     open_ = [question for question in people if question.answered == "no"]
     if open_:
         dates = [question.date for question in open_ if question.date]
         since = f", oldest of {_words.day(min(dates))}" if dates else ""
-        return Fact(
-            "Questions", "questions", f"? {len(open_)} unanswered{since}", "warn", f"{_words.count(len(people), 'remark')} by people"
-        )
+        said = f"{_words.count(len(people), 'remark')} by people" + (f"; {robots} open too" if robots else "")
+        return Fact("Questions", "questions", f"? {len(open_)} unanswered{since}", "warn", said)
+    if robots:
+        said = "of people " + (f"{_words.count(len(people), 'remark')}, none open" if people else "none")
+        return Fact("Questions", "questions", f"? {robots} unanswered", "warn", said)
     if people:
         return Fact(
             "Questions", "questions", "✓ none open", "", f"{_words.count(len(people), 'remark')} by people, answered or probably so"

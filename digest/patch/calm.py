@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What looks like a wish and is none: courtesy, plans, thanks, pointers, and problems said to have nothing to do with the patch.
+
+Reads a sentence in lower case; `CALM` is taken out of it before the wishes are looked for, and a sentence that `passes` has none.
+"""
+
+import re
+
+# Phrases that look like a wish and are courtesy, an announcement, a guess or an agreement.  Taken out before anything is decided.
+CALM = (
+    r"^please[.!]{0,3}$|let's get (?:this|it|that|the|these|those|them|all)\b[^.?;]{0,100}?\b(?:landed|merged|in|applied|going"
+    r"|done|upstream"
+    r"|finished|out)\b|\brecommend (?:this|the|that|his|her|reading|watching)\b[^.?]{0,60}?\b(?:talk|webinar|article|book|paper"
+    r"|video|slides"
+    r"|lecture|thread|post|manual)\b|(?:please )?(?:also )?(?:take a|have a) (?:\w{4,8} )?look (?:at|into|in"
+    r"|here)\b[^.?]{0,60}?\b(?:manual"
+    r"|data ?sheet|documents?|documentation|docs|slides|talk|webinar|thread|discussion|link|spec\w{0,10}|article|video)\b|"
+    r"please (?:let (?:me|us) know|feel free|find (?:the |my |attached|below)|apply (?:it|this|these|the)|accept|pull|queue"
+    r"|(?:pick|take) (?:it|this|these|them|up|my|the (?:patch|patches|series|set|fix))|keep (?:me|my|us)|excuse|forgive"
+    r"|disregard|ignore (?:this|my|me|the (?:noise|previous|above))"
+    r"|note that this (?:is|was))|if you(?:'d| would)? (?:like|want|need|prefer|insist|agree|have (?:any|questions)"
+    r"|don't mind|wish)(?: me)?|whatever you (?:like|prefer)|(?:keep|put) (?:me|us) (?:in|posted|updated|informed"
+    r"|on)[^.]{0,40}|let (?:me|us) know[^.]{0,80}|feel free to (?:add|keep|carry|use|include|take|ignore)[^.]{0,160}"
+    r"|with (?:that|this|these|those) (?:fixed|addressed|changed|resolved|sorted|corrected)|(?:as|so|which|that"
+    r"|where) (?:you|we|one) can(?: now)? (?:see|add)|you can add(?: my| the|:)[^.]{0,60}|you can (?:see|also see|find"
+    r"|ignore)|(?:should|must|would|could|can|may|might) (?:all |also |still |now |just |then |probably "
+    r"|hopefully )?(?:work|be (?:fine|ok|okay|good enough|enough|safe|alright|harmless|applied|merged|queued|picked)"
+    r"|suffice|help|do|have been|apply (?:cleanly|fine))\b|(?:shouldn't|mustn't|wouldn't|couldn't|(?:should|must|would"
+    r"|could|can|may|might) not) (?:be (?:a |an |any |too |that )?(?:possible|problem|issue|hard|difficult|big|affected"
+    r"|in practice)|happen|matter|hurt|cause|affect|harm)\b|(?:sorry|my bad|apologise|apologize|apologies)\b[^.]{0,60}"
+    r"|i (?:was|am|were|might be|may be|could be|stand) (?:wrong|mistaken|confused|corrected|missing (?:something|the))"
+    r"|maybe (?:i|i'm|i am|it's me|because|some ?day|not)\b|perhaps (?:i|i'm|i am|because)\b|(?:i|we) (?:just |probably "
+    r"|must have |have |had |totally |completely |simply |also )?(?:missed|overlooked|forgot)\b|i(?:'d| would) (?:say|bet"
+    r"|guess|assume|think|agree|imagine|have (?:thought|expected|guessed)|be (?:happy|glad|fine|ok|okay|willing|able)"
+    r"|love to help|like to thank)\b|i (?:don't|do not) (?:think|see|believe|expect)[^.]{0,60}\b(?:problem|issue|fault|a concern"
+    r"|matters?|blow up|breaks?|hurts?|harm|regress\w*|affects?|difference)\b|\b(?:some|a few|few|one|two|several|minor"
+    r"|a couple of|couple of|more)(?: \w+){0,3} (?:comments?|nits?|remarks|suggestions|questions)(?: \w+){0,3} (?:below"
+    r"|inline|follow)\b|(?:nothing|not|isn't|is not|wasn't|never|anything) (?:is |was |really |that |necessarily |too "
+    r"|so )?(?:wrong|bad|strange|odd|incorrect|broken|ugly|misleading)|no (?:problem|worries|objections?|doubt|comments?"
+    r"|issues?|strong (?:preference|opinion|feeling)s?|preference|rush|hurry|big deal)\b|(?:don't|do not|doesn't) (?:care"
+    r"|mind|worry|matter|know)\b|(?:rather|better|more|less|other) than\b|no longer|how (?:it|this|that|they|we"
+    r"|things) (?:work|works|worked|is|are|was|should)|(?:thanks|thank you)(?: (?:so|very) much| a lot)?[^.!,;:]{0,60}|(?:i"
+    r"|we)(?:'ll| will| am going to| shall)\b(?:(?! but\b| please\b)[^.;:]){0,120}|please (?:note\b|be (?:aware|reminded)\b"
+    r"|ask\b|let me\b)"
+    r"|let me (?:check|see|look|think|try|test|rephrase|explain|dig"
+    r"|get back|ask|know)[^.]{0,60}|let's (?:see|say|assume|suppose|wait|try|hope|go with)|let it (?:be|go|stand)\b"
+    r"|^just to [^,.;:]{1,40}"
+    r"|if (?:everyone|everybody|all|more people|only)\b[^.]{1,120}"
+    r"|let(?:'s| us) not (?:start|go (?:there|back|down|through|over|into)|argue|fight|quarrel|repeat|rehash|reopen|get (?:into|lost)"
+    r"|have (?:this|that|the same)|discuss|debate|waste|talk about)\b[^.?;]{0,80}"
+    r"|(?:i|we) (?:don't|do not|didn't|did not|no longer|can't|cannot|never) (?:\w{2,10} )?(?:see|saw|observe|observed|get|hit|notice"
+    r"|noticed|reproduce|trigger|experience) (?:\w{1,16} ){0,6}(?:any ?more|any longer|again|with (?:this|the|your"
+    r"|these) (?:patch|patches"
+    r"|series|fix|patchset|change|version))\b"
+    r"|^(?:with|after) (?:(?:this|the|your|these|both|all) (?:\w{2,12} )?(?:patch|patches|series|fix|patchset|change|version)"
+    r"|v\d{1,2})(?: applied| in place| on top)?,? (?:i|we) (?:don't|do not|didn't|did not|no longer|can't|cannot|never) (?:\w{2,10} )?"
+    r"(?:see|saw|observe|get|hit|notice|reproduce|trigger|experience)\b[^.?;]{0,120}"
+    r"|needless to say|if you (?:can|need|have|are|do"
+    r"|did|want|don't|really)\b|(?:don't|do not) hesitate to\b|(?:have|has|are|got|just) (?:some|a few|few|one|two|several"
+    r"|a couple of)(?: \w+){0,3} (?:comments?|nits?|remarks|suggestions?|questions?)\b[^.?]{0,80}:$|not need(?:ed)? (?:any"
+    r"|a)\b|never ?mind|i (?:don't|do not) feel strongly|don't block|\bi (?:don't|do not|didn't|did not) (?:want|mean"
+    r"|intend|plan) to\b|^i (?:have )?(?:fixed|applied|corrected|changed|dropped|removed|reworded|added|pushed|queued"
+    r"|merged|updated)\b(?:(?! but\b| please\b)[^.]){0,120}|^(?:fixed|applied|corrected|changed|dropped|removed|reworded|added"
+    r"|pushed|queued|merged"
+    r"|updated)\b(?:(?! but\b| please\b)[^.]){0,120}|to make sure|(?<!would )(?<!could )(?<!might )(?<!may )makes? (?:perfect "
+    r"|total |a lot of )?sense(?! to)|(?:would"
+    r"|could|can|should|must"
+    r"|to|i|we|you|they|will) need(?:ed)? for"
+)
+
+# What a problem is said to have nothing to do with.
+_UNRELATED = re.compile(
+    r"\b(?:problem|issue|bug|crash|failure|fails?|splat|error|warning|regression|hang|panic|reboots?|it|this|that)\b[^.?]{0,40}?"
+    r"(?:\bunlikely to be|\b(?:is|was|are|were|be)(?: (?:probably|likely|surely|certainly|most likely))?(?: not|n't))"
+    r" (?:related to|caused by|introduced by|due to|triggered by|the fault of) (?:this|your|the|that|these|any of)"
+    r" (?:\w{1,12} )?(?:patch|patches|series|patchset|set|change|changes|fix|commit)\b"
+)
+_BIDDING = re.compile(
+    r"\b(?:should|must|needs? (?:to|an?)|have to|instead|could|would (?:be|prefer|like|make)|but|however|although|though|except"
+    r"|nit|typo|(?:i|we) (?:see|think|don't|do not|can't|cannot|doubt|wonder|believe|found|find|prefer|suggest|have|am|would|still)"
+    r"|i'm|i'd)\b"
+)
+_THANKS = re.compile(
+    r"(?:(?:many|big|much) )?(?:thanks|thank you|thx|kudos)(?: (?:so|very|a|lot|much|again|once|more|again,|[a-z]{2,20},)){0,3}"
+    r" (?:for|to)\b[^?:;]{0,400}$"
+)
+
+
+def passes(plain: str) -> bool:
+    """Whether a whole sentence asks nothing: it thanks for something, or says that a problem is another one's."""
+    if _THANKS.match(plain) and not _BIDDING.search(plain):
+        return True  # what follows the thanks says for what
+    if " by " not in plain and " to " not in plain and " of " not in plain:
+        return False
+    unrelated = _UNRELATED.search(plain.replace("unlikely to by", "unlikely to be"))
+    return unrelated is not None and not _BIDDING.search(plain, unrelated.end())

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Words of a review that ask nothing: plans, dismissals, pointers, pasted scripts, lists of what was taken; and asks among them."""
+
+import pytest
+from letters import record
+
+QUOTE = "> +	err = setup_ring(dev);\n> +	if (err)\n\n"
+TAKEN = """[1/3] net: a: count frames
+      commit: 1f2e3d4c5b6a79880716253443526170f1e2d3c4
+[2/3] net: a: do not use it
+      commit: 2f2e3d4c5b6a79880716253443526170f1e2d3c4
+[3/3] net: a: drop a stray inline in a forward declaration
+      commit: 3f2e3d4c5b6a79880716253443526170f1e2d3c4"""
+
+
+def texts(body: str) -> list[str]:
+    """The words of the remarks of a reply."""
+    return [remark.spot.text for remark in record(body).remarks]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "So yes, let's get the remaining parts merged after -rc1. Hooray! :)",
+        "I cannot tell why it never showed before, but this is unlikely to be related to your series.",
+        "It's not clear why the box reboots; the problem is not caused by this patch.",
+        "please",
+        'Thanks. I thought we had lost all wrong flags in 7d59706dbef8 ("net: drop flags"), but apparently we had missed one...',
+        "Please have a look at the register manual of the chip for the details:",
+        "I can recommend this talk on the subject:",
+        TAKEN,
+        "        return kept_rows",
+        "        for row in rows:\n            drop(row)\n        return kept_rows",
+        "I ran it on two boxes.\n\nUse one queue on the server. Pinned its softirq to core 4.",
+    ],
+)
+def test_asks_nothing(words: str) -> None:
+    """No remark."""
+    assert [] == texts(f"{QUOTE}{words}\n")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "- Does the device need to be privileged?",
+        "Can two users share a ring? I guess not since the index is global.",
+        "I think it could make sense to move the macro to the header too.",
+        "I think it would make sense move the macro to the header too.",
+        "your patch still shows these warnings",
+        "I worry that the update is not visible in time.",
+        "I do not think this is the right place.",
+        "This message is printed for every packet, please drop it.",
+        "Why is confidential memory left out?",
+        "return err",
+        "use the helper",
+    ],
+)
+def test_asks(words: str) -> None:
+    """One remark, of the whole."""
+    expected = [words]
+    assert expected == texts(f"{QUOTE}{words}\n")
