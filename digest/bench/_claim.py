@@ -18,17 +18,19 @@ Sense = Literal["change", "better", "worse"]
 
 _ABOUT: Final = re.compile(
     r"(?:~|≈|\babout|\babt|\balmost|\baround|\bnearly|\bup to|\bapprox(?:\.|imately)?|\broughly|\bclose to|\bca\."
-    r"|\bcirca|\bsome|\bon the order of|\bas much as|\bas high as|\bnot quite|\bin the (?:range|region) of)"
-    r"[ \t\n]{0,3}(?:an?[ \t\n]{1,3})?[+-]?$",
+    r"|\bcirca|\bsome|\bon the order of|\bas much as|\bas high as|\bnot quite"
+    r"|\b(?:slightly|just|a[ ](?:bit|little|tad|touch)|somewhat|marginally)[ \n](?:less[ ]than|more[ ]than|under|over|below|above|shy[ ]of)"
+    r"|\bin the (?:range|region) of)"
+    r"[ \t\n]{0,12}(?:an?[ \t\n]{1,12})?[+-]?$",
     re.IGNORECASE,
 )
 _OVER: Final = re.compile(
-    r"(?:\bover|\bmore than|\bat least|\babove|\bexceeds|\bexceeding|\bbeyond|>|>=|≥|\bgreater than|\bwell over|\bupwards of"
+    r"(?:\bover|\bmore[ \n]{1,12}than|\bat least|\babove|\bexceeds|\bexceeding|\bbeyond|>|>=|≥|\bgreater than|\bwell over|\bupwards of"
     r"|\bno less than)[ \t\n]{0,3}(?:an?[ \t\n]{1,3})?[+-]?$",
     re.IGNORECASE,
 )
 _UNDER: Final = re.compile(
-    r"(?:\bless than|\bunder|\bbelow|\bat most|<|<=|≤|\bno more than)[ \t\n]{0,3}(?:an?[ \t\n]{1,3})?[+-]?$", re.IGNORECASE
+    r"(?:\bless[ \n]{1,12}than|\bunder|\bbelow|\bat most|<|<=|≤|\bno more than)[ \t\n]{0,12}(?:an?[ \t\n]{1,12})?[+-]?$", re.IGNORECASE
 )
 
 # Words of change beside the number of a cell or of a line: `improved 4.3%`, `20% slower`, `Reduction: 12%`.
@@ -127,9 +129,12 @@ def ways(claim: Claim) -> tuple[float, float]:
     return claim.percent, -claim.percent
 
 
+_WIDE: Final = re.compile(r"\s+")
+
+
 def bound_of(text: str, start: int) -> Bound:
     """Say how exactly a number at `start` is meant, from the words right before it."""
-    head = text[max(0, start - 24) : start]
+    head = _WIDE.sub(" ", text[max(0, start - 40) : start])
     if _ABOUT.search(head) or text[start : start + 1] in "~≈":
         return "about"
     if _OVER.search(head):

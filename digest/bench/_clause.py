@@ -82,11 +82,13 @@ def all_of(head: str, tail: str) -> bool:
     return _SUBJECT.search(head) is not None and _ONLY.match(tail) is None
 
 
-SAMES: Final = ("unchanged", "identical", "neutral", "the same")
+SAMES: Final = ("unchanged", "identical", "neutral", "the same", "noise", "margin", "insignificant")
 SAME: Final = re.compile(
     r"(?<![\w-])(?:(?:is|are|was|were|stays?|stayed|remains?|remained)\s{1,12}(?:(?:about|roughly|basically|practically|almost|nearly"
     r"|essentially|mostly|still|exactly)\s{1,12})?(?:unchanged|identical|neutral|the\s{1,12}same)|(?:perf|performance)[ -]neutral"
-    r"|(?:unchanged|identical)(?=[ ]?[:(]))(?![\w-])",
+    r"|(?:unchanged|identical)(?=[ ]?[:(])"
+    r"|(?:with)?in\s{1,12}(?:the\s{1,12})?(?:(?:measurement|run-to-run|statistical|usual|normal)\s{1,12})?(?:noise|margins?\s{1,12}of\s{1,12}error|error\s{1,12}margins?)"
+    r"|(?:statistically\s{1,12})insignificant|basically\s{1,12}(?:unchanged|identical|the\s{1,12}same))(?![\w-])",
     re.IGNORECASE,
 )
 """Words that say that the figures of both sides are the same."""

@@ -25,7 +25,7 @@ def compare(words: Words, runs: list[Run], claims: list[Claim]) -> tuple[Compari
     bound = [claim for run in runs for claim in run.claims]
     spans = [(claim.start, claim.end) for claim in bound]
     fresh = [claim for claim in claims if not any(start < claim.end and claim.start < end for start, end in spans)]
-    alone = _give.bind(words, pairs, bound) + _give.give(words, pairs, fresh)
+    alone = _give.bind(words, pairs, bound) + _give.give(words, pairs, fresh, runs)
     _give.drop_other_bases(words, pairs, runs)
     _test(words, pairs, runs)
     out = [(p.after.start, _judge(words, p)) for p in pairs]

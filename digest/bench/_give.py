@@ -2,6 +2,7 @@
 """Claims -> the pairs of figures they speak of: a table's claim to the pair of its cell, a sentence's to the pair that its words mean."""
 
 import re
+from bisect import bisect_left
 from typing import Final
 
 from digest import unit as units
@@ -47,8 +48,9 @@ _REACH: Final = 900
 _SETTING: Final = re.compile(r"\b[a-z_]{1,12} ?= ?\d{1,9}\b")
 
 
-def give(words: Words, pairs: list[Pair], claims: list[Claim]) -> list[Claim]:
+def give(words: Words, pairs: list[Pair], claims: list[Claim], runs: list[Run]) -> list[Claim]:
     """Hand claims made in prose to the pairs they speak of; what finds none is a claim without figures."""
+    figures = sorted(figure.end for run in runs if run.kind == "prose" for figure in run.figures)
     alone: list[Claim] = []
     told: set[float] = set()
     main = {p.run for p in pairs if _main(p)}
@@ -65,7 +67,9 @@ def give(words: Words, pairs: list[Pair], claims: list[Claim]) -> list[Claim]:
         named = metrics_in(sentence)
         fitting = [p for p in candidates if is_of(p, named)]
         if claim.touching or claim.flat:
-            best = _touched(words, open_pairs, claim) or (None if claim.touching or not named else _same(told_apart(fitting, claim)))
+            best = _touched(words, open_pairs, claim)
+            if best is None and not claim.touching:
+                best = _same(told_apart(fitting, claim)) if named else _only(candidates, claim)
         elif claim.none:
             best = _worst(fitting or ([] if named else candidates))
         else:
@@ -82,11 +86,21 @@ def give(words: Words, pairs: list[Pair], claims: list[Claim]) -> list[Claim]:
             claim.alone
             and abs(claim.percent) not in told
             and _speaks(words, claim)
+            and not _has_figures(words, figures, claim)
             and not any(is_of(p, named, strict=True) for p in pairs)
         ):
             alone.append(claim)
             told.add(abs(claim.percent))
     return alone
+
+
+def _has_figures(words: Words, figures: list[int], claim: Claim) -> bool:
+    """Tell whether figures stand before a claim in its sentence: what they are of could not be told, so it is not without figures."""
+    at = bisect_left(figures, claim.start) - 1
+    return at >= 0 and claim.start - figures[at] <= _SENTENCE and _ENDED.search(words.plain, figures[at], claim.start) is None
+
+
+_ENDED: Final = re.compile(r"[.;!?](?<!i\.e\.)(?<!e\.g\.)\s|\n[ \t]*\n")
 
 
 def _spoken_of(words: Words, wanted: list[Pair], claim: Claim, *, named: bool) -> Pair | None:
@@ -131,13 +145,24 @@ def _close_by(pairs: list[Pair], claim: Claim) -> bool:
 
 def _touched(words: Words, pairs: list[Pair], claim: Claim) -> Pair | None:
     """Find the pair right beside a claim that nothing changed: `No regression: 23.1 Gbps before, 23.0 Gbps after`."""
+    named = metrics_in((claim.metric or "").partition("|")[0][-40:] + "|")
     for p in pairs:
         start = min(p.before.start, p.after.start)
-        if 0 <= start - claim.end <= _BESIDE and _end(p) - start <= _SENTENCE:
-            between = words.plain[claim.end : start]
-            if _WORDS_BETWEEN.fullmatch(between) is not None:
-                return p
+        if _end(p) - start > _SENTENCE:
+            continue
+        if 0 <= start - claim.end <= _BESIDE and _WORDS_BETWEEN.fullmatch(words.plain, claim.end, start) is not None:
+            return p
+        if 0 <= claim.start - _end(p) <= _BESIDE and _BEHIND.fullmatch(words.plain, _end(p), claim.start) is not None and is_of(p, named):
+            return p
     return None
+
+
+_BEHIND: Final = re.compile(r"(?:[^.;!?\d\n]|\n(?![ \t]*\n)|\.(?=e\.)|(?<=\.e)\.){0,60}")
+
+
+def _only(pairs: list[Pair], claim: Claim) -> Pair | None:
+    """Find the pair that "no difference" speaks of where it names no metric: the only one near it."""
+    return pairs[0] if len(pairs) == 1 and _close_by(pairs, claim) else None
 
 
 _WORDS_BETWEEN: Final = re.compile(r"[ ]?[:,;(][ \t\n]{0,20}(?:[A-Za-z]{1,12}[ :=]{1,3}){0,4}[~≈(]?")

@@ -56,7 +56,10 @@ _BY_WORD: Final[tuple[tuple[re.Pattern[str], Metric], ...]] = tuple(
         (r"\bcpu\b|cpu (?:usage|util)|utili[sz]ation", Metric("cpu", "lower", primary=False)),
         (r"retrans|\bretr\b", Metric("retransmits", "lower", primary=False)),
         (r"packet loss|\bloss\b|\blost\b|\bdrop rate\b", Metric("loss", "lower", primary=False)),
-        (r"\bdrops\b|\bdropped\b|packet drop", Metric("drops", "lower", primary=False)),
+        (
+            r"\b(?:drops|dropped)\b(?! (?:from|to|by|down|back|below|about|around|only|slightly|sharply|significantly)\b)|packet drop",
+            Metric("drops", "lower", primary=False),
+        ),
         (r"\bhit[ -]?(?:rate|ratio)|cache hits?\b", Metric("hits", "higher", primary=False)),
         (r"(?:cache|tlb|branch)[ -]?miss(?:es|[ -]rate)?\b|\bmiss[ -]?(?:rate|ratio)", Metric("misses", "lower", primary=False)),
         (r"\berr(?:or)?s?\b|misses|\bmiss\b", Metric("errors", "lower", primary=False)),

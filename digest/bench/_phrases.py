@@ -8,10 +8,11 @@ from digest.bench._tokens import NUMBER, UNIT
 
 _Q: Final = (
     r"(?:(?:about|around|approx\.?|approximately|roughly|nearly|almost|some|an?|just|only|under|over|more like"
-    r"|close to|near|below|above|up to|the)\s{1,4}){0,2}[~≈]?\s?"
+    r"|close to|near|below|above|up to|the|average of|(?:max|min)imum of|(?:mean|median|total) of|average)\s{1,4}){0,2}[~≈]?\s?"
 )
 _DEV: Final = rf"(?:\s{{0,9}}(?:±|\+/-|\+-)\s{{0,9}}(?P<{{0}}d>{NUMBER}))?"
-_V: Final = rf"(?P<{{0}}>{NUMBER}){_DEV}(?:\s{{0,9}}(?P<{{0}}u>{UNIT})(?![\w/]))?"
+_U: Final = rf"(?:[kKMG]\s{{1,12}}(?=[a-zA-Z]))?(?:{UNIT})"  # `412k` and, on the next line, `requests/s`
+_V: Final = rf"(?P<{{0}}>{NUMBER}){_DEV}(?:\s{{0,9}}(?P<{{0}}u>{_U})(?![\w/]))?"
 _PER: Final = r"(?:\s(?:per\s\w+|in\s\w+|on\s\w+|for\s\w+|\([^()]{1,40}\)|\w+)){0,4}?"
 
 
@@ -20,9 +21,12 @@ def _value(name: str) -> str:
 
 
 FROM_TO: Final = re.compile(
-    rf"(?:\bfrom\s{{1,9}}|\(){_Q}{_value('a')}{_PER}[,]?\s{{1,9}}(?:down\s|up\s"
+    rf"(?:\bfrom\s{{1,9}}|\(|:\s){_Q}{_value('a')}{_PER}[,]?\s{{1,9}}(?:down\s|up\s"
     rf"|all the way\s)?to\s{{1,9}}{_Q}{_value('b')}",
     re.IGNORECASE,
+)
+TO_FROM: Final = re.compile(
+    rf"\bto\s{{1,9}}{_Q}{_value('a')}{_PER},?\s{{1,9}}(?:down\s|up\s)?from\s{{1,9}}{_Q}{_value('b')}", re.IGNORECASE
 )
 ARROW: Final = re.compile(rf"(?<![\w.]){_Q}{_value('a')}\s{{0,9}}(?:-{{1,2}}>|=>|→)\s{{0,9}}{_Q}{_value('b')}", re.IGNORECASE)
 VERSUS: Final = re.compile(
@@ -36,13 +40,14 @@ INSTEAD: Final = re.compile(
     re.IGNORECASE,
 )
 WAS: Final = re.compile(
-    rf"(?<![\w.])[~≈]?{_value('a')}(?:\s\w{{1,12}}){{0,2}}?(?:\s{{0,9}}\(|,\s{{1,9}}|\s{{1,9}})(?:was|previously|up\s{{1,9}}from|down\s{{1,9}}from)\s{{1,9}}{_Q}{_value('b')}",
+    rf"(?<![\w.])[~≈]?{_value('a')}(?:(?:\s\w{{1,12}}){{0,2}}?(?:\s{{0,9}}\(|,\s{{1,9}}|\s{{1,9}})(?:was|previously|formerly|instead\sof\sthe\sprevious)"
+    rf"|(?:\s\w{{1,12}}){{0,6}}?(?:\s{{0,9}}\(|,\s{{1,9}}|\s{{1,9}})(?:up|down)\s{{1,9}}from)\s{{1,9}}{_Q}{_value('b')}",
     re.IGNORECASE,
 )
-ONE: Final = re.compile(rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER}){_DEV.replace('{0}', 'v')}\s{{0,9}}(?P<u>{UNIT})(?![\w/])")
+ONE: Final = re.compile(rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER}){_DEV.replace('{0}', 'v')}\s{{0,9}}(?P<u>{_U})(?![\w/])")
 SIDED: Final = re.compile(
     rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER}){_DEV.replace('{0}', 'v')}"
-    rf"(?:\s{{0,9}}(?P<u>{UNIT})(?![\w/]))?\s{{1,9}}(?:{_PER}\s)?(?P<side>(?:without"
+    rf"(?:\s{{0,9}}(?P<u>{_U})(?![\w/]))?\s{{1,9}}(?:{_PER}\s)?(?P<side>(?:without"
     rf"|with|before|after|w/o|w/)\s{{1,40}}(?:(?:the|this|my|these|your|a)\s{{1,40}})?(?:patch(?:es|set|ed)?|series|change|fix"
     rf"|batch\w*|it|any patch(?:es)?)\b[^.,;()\d]{{0,30}}|(?:before|after(?:wards)?)(?=\s(?:and|per)\b|[,.;)]|\s*$|\s[(\[])"
     rf"|(?:with|without|w/o|w/)(?=\s(?:and|but|vs\.?|versus)\s|[,.;)]|\s*$|\s\())",
@@ -60,7 +65,7 @@ ELAPSED: Final = re.compile(
 STOP: Final = re.compile(r"[.;!?](?=\s|$)|\n[ \t]*\n|:(?=\s|$)")
 
 TRIGGER: Final = re.compile(
-    r"(?:through?puts?|bandwidth|performance|tx|rx|pps|latency|rtt|cost|idle(?: time)?|usage|utili[sz]ation"
+    r"(?:through?puts?|bandwidth|performance|tx|rx|pps|latency|rtt|cost|p\d\d|median|average|mean|idle(?: time)?|usage|utili[sz]ation"
     r"|result\w{0,12}|numbers?)\s{1,3}"
     r"(?:(?:of|is|was|are|were|at|around|about|near|close to|up to|reach\w*|drop\w* to|increas\w* to|goes? to"
     r"|went to|to|more like|like|being|just|only|now|then|still|stays?|remains?|per \w+)\s{1,3}){1,3}(?:[~≈]"
@@ -86,6 +91,11 @@ NOT: Final = re.compile(
     r"|speed(?! of)|switch|limit\w*|cap(?:ped)?|shap\w+|rate[- ]?limit\w*|target|theoretical|offered"
     r"|(?<!to a )max(?:imum)?|timeout|interval|sleep|delay of|window|buffer|throttl\w+|expected|goal)\s{0,9}(?:of|at|to|is"
     r"|=)?\s{0,9}(?:an?\s)?[~≈]?$",
+    re.IGNORECASE,
+)
+OFFERED: Final = re.compile(
+    r"\b(?:loss|lose|lost|drop(?:s|ped)?|load|traffic|packets|sending|sent|offer\w*|inject\w*|generat\w*|when|if|while)\b"
+    r"[^,;]{0,24}\b(?:at|of|up to|with)\s(?:an?\s)?$",
     re.IGNORECASE,
 )
 LINK_SPEED: Final = re.compile(r"\blink\s(?:speed|rate)\b(?:(?!through?put|bandwidth|goodput)[^.;!?\n]){0,70}$", re.IGNORECASE)

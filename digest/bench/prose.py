@@ -10,23 +10,13 @@ from itertools import islice
 from typing import Final
 
 from digest import unit as units
-from digest.bench import _claim, _metric, _phrases, _role, _sentence, _tool
+from digest.bench import _claim, _couple, _metric, _phrases, _role, _sentence, _sides, _slashed, _tool
 from digest.bench._block import Claim, Figure, Run
-from digest.bench._cells import unit_in
 from digest.bench._tokens import UNIT, Words, number
 from digest.model.bench import Role
 
 NAME: Final = "prose"
 _MOST: Final = 1000  # numbers of one mail that are looked at: no writer tells more in sentences
-
-_RATES: Final = frozenset({"bit/s", "B/s", "pps", "req/s", "trans/s", "ops/s", "conn/s", "msg/s"})
-_PAIRS: Final = (
-    (_phrases.FROM_TO, "from", (" to ", "to\n")),
-    (_phrases.VERSUS, "versus", ("vs", "versus", "instead", "compared", "rather", "VS")),
-    (_phrases.INSTEAD, "from", ("nstead",)),
-    (_phrases.WAS, "was", ("was", "previously", "from")),
-    (_phrases.ARROW, "arrow", ("->", "=>", "→")),
-)
 
 
 def sniff(words: Words) -> bool:
@@ -40,13 +30,13 @@ def parse(words: Words) -> Iterator[Run]:
     stretches = _stretches(words)
     done: list[tuple[int, int]] = []
     found: list[tuple[int, list[Figure], str]] = []
-    for pattern, kind, marks in _PAIRS:
+    for pattern, kind, marks in _couple.PAIRS:
         if not any(mark in text for mark in marks):
             continue
         for match in islice((m for a, b in stretches for m in pattern.finditer(text, a, b)), _MOST):
             if any(start < match.end() and match.start() < end for start, end in done):
                 continue
-            figures = _pair(text, match, kind)
+            figures = _couple.couple(text, match, kind)
             if figures:
                 done.append(match.span())
                 found.append((match.start(), figures, kind))
@@ -55,7 +45,7 @@ def parse(words: Words) -> Iterator[Run]:
             if any(start < match.end() and match.start() < end for start, end in done):
                 continue
             rate, time = units.canonical(match["ru"]) or "", units.canonical(match["tu"]) or ""
-            if units.family(rate) in _RATES and units.family(time) == "s":
+            if units.family(rate) in _couple.RATES and units.family(time) == "s":
                 key = " ".join(match["label"].split())
                 step = Figure(*match.span("t"), "time", number(match["t"]), time, "lower", key=key)
                 fast = Figure(*match.span("r"), _metric.metric(rate).name, number(match["r"]), rate, "higher", key=key)
@@ -70,6 +60,13 @@ def parse(words: Words) -> Iterator[Run]:
         if not any(start < took.end and took.start < end for start, end in done):
             done.append((took.start, took.end))
             found.append((took.start, [took], "one"))
+    for figures in [one for a, b in stretches for one in _slashed.listed(text, a, b)]:
+        if not any(start < figures[-1].end and figures[0].start < end for start, end in done):
+            done.append((figures[0].start, figures[-1].end))
+            found.append((figures[0].start, figures, "slashed"))
+    for figures in [both for a, b in stretches for both in _sides.told(text, a, b, done)]:
+        done += [(figure.start, figure.end) for figure in figures]
+        found.append((figures[0].start, figures, "sides"))
     for pattern in (_phrases.SIDED, _phrases.ONE):
         for match in islice((m for a, b in stretches for m in pattern.finditer(text, a, b)), _MOST):
             if any(start < match.end("v") and match.start("v") < end for start, end in done):
@@ -110,119 +107,6 @@ def _stretches(words: Words) -> list[tuple[int, int]]:
     return out
 
 
-def _unit(match: re.Match[str], name: str) -> str:
-    written = match[f"{name}u"]
-    return (units.canonical(written) or "") if written else ""
-
-
-def _spread(match: re.Match[str], name: str) -> float | None:
-    """Give the deviation told behind a number: `9.41 ± 0.05 Gbps`."""
-    return number(match[f"{name}d"]) if match[f"{name}d"] else None
-
-
-def _pair(text: str, match: re.Match[str], kind: str) -> list[Figure]:
-    """Read `from A to B`, `A vs. B`, `A -> B`: a unit told once holds for both."""
-    one, two = _unit(match, "a"), _unit(match, "b")
-    if one in {"K", "M", "G"} and units.family(two) in _RATES:
-        one = two if two.startswith(one) else one
-    head, tail = _sentence.around(text, match.start(), match.end())
-    if kind == "arrow" and not one and not two:
-        line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
-        one = unit_in(_LAST_NUMBER.split(line[-60:])[-1])  # a unit beside another number is that number's
-    if one and not two and _NOUN.match(text, match.end("b")) is not None:
-        return []  # "25ms -> 200 wakeups": numbers of two things
-    unit_a, unit_b = one or two, two or one
-    families = {units.family(unit_a), units.family(unit_b)}
-    before = "" if head.strip() else _LAST_NUMBER.split(text[max(0, match.start() - 60) : match.start()].rpartition("\n")[2])[-1]
-    if _SET_LABEL.search(before.rpartition(". ")[2]) is not None:
-        return []  # "link speed: 10 -> 100 Mbps", "eth0: 1000 -> 100 Mbps"
-    about = f"{before} {head} {tail}"
-    if len(families) != 1 or not _counts(families.pop(), about):
-        return []
-    barred = _phrases.NOT.search(head)
-    if barred is not None and barred[0].lower().startswith("max") and units.family(unit_a) == "s":
-        barred = None  # the longest of times is measured, the most of a rate may be set
-    if barred is not None or _SETTING.search(head) or (kind == "arrow" and _phrases.WIRE.search(head[-45:])):
-        return []
-    if _sentence.sets(head) or _phrases.LINK_SPEED.search(head):
-        return []  # "the MAC supports speeds from 1 to 100 Gbps"
-    first: Role | None = "before"
-    second: Role | None = "after"
-    label: tuple[str | None, str | None] = ("from", "to") if kind == "from" else (None, None)
-    if kind == "from" and _sentence.elsewhere(text, match.start(), head, tail):
-        first = second = None
-    if kind == "was":
-        first, second = "after", "before"
-    if kind == "versus":
-        first, second = _versus_sides(match, head, tail)
-    name, direction, primary = _metric.metric(unit_a, _sentence.near(f"{before} {head}", tail))
-    return [
-        Figure(
-            *match.span(n),
-            name,
-            number(match[n]),
-            unit,
-            direction,
-            primary=primary or unit == "%",
-            role=role,
-            placed=True,
-            label=said,
-            spread=_spread(match, n),
-        )
-        for n, unit, role, said in (("a", unit_a, first, label[0]), ("b", unit_b, second, label[1]))
-    ]
-
-
-_SET_LABEL: Final = re.compile(
-    r"\b(?:link|speed|phy|serdes|sfp|lanes?|pcie|mcs\d*|autoneg\w*|mtu|size"
-    r"|timeout|interval|limit|budget|weight|ceil|cap|max(?:imum)? rate)\b"
-    r"|^\W{0,8}(?:eth|enp?s?|eno|lan|wlan|usb)\d\w{0,12}\W{0,4}$",
-    re.IGNORECASE,
-)
-_SETTING: Final = re.compile(
-    r"\b(?:mtu|size|window|buffer|ring|queue|timeout|interval|budget|limit|memory|batch|length|weight|quantum"
-    r"|version|delay|clock|frequency)\w*\s(?:\w+\s){0,2}$",
-    re.IGNORECASE,
-)
-
-
-_NOUN: Final = re.compile(
-    r"[ \t]{1,3}(?!(?:with|without|when|while|on|in|at|as|if|or|and|but|for|by|per|after|before|which|that|this|the|from|to|of|using|under"
-    r"|after|now|only|respectively|because|due|so|than|thanks|once|under|over|average|avg|mean|median|total|each|here|there|again"
-    r"|increase|improvement|gain|boost|drop|reduction|decrease|regression|range)\b)[A-Za-z]{3,30}"
-)
-_LAST_NUMBER: Final = re.compile(r"(?<![\w.])\d[\d.,]{0,20}[ ]?[A-Za-z%/]{0,12}")
-
-
-def _counts(family: str, about: str) -> bool:
-    if family in _RATES or family.startswith(("cycles", "s/")):
-        return True
-    if family == "s":
-        return re.search(r"latenc|rtt|time|took|takes|delay|duration|jitter|second|run|\bp\d\d\b", about, re.IGNORECASE) is not None
-    if family == "%":
-        return re.search(r"cpu|util|idle|loss|softirq|load|usage|\bcores?\b", about, re.IGNORECASE) is not None
-    return False
-
-
-def _versus_sides(match: re.Match[str], head: str, tail: str) -> tuple[Role | None, Role | None]:
-    """Say which of `A vs B` is before: the state just named is A's; "A with the patch instead of B" too."""
-    state = None
-    for said in _phrases.STATE.finditer(head):
-        state = said
-    if state is not None:
-        return ("after", "before") if state["state"].lower() in {"on", "enabled"} else ("before", "after")
-    mid = _role.own(match["mid"] or "")[0]
-    behind = _role.own(tail[:60])[0]
-    near = mid or _role.own(head[-60:])[0]
-    if near == "after" or behind == "before":
-        return "after", "before"
-    if near == "before" or behind == "after":
-        return "before", "after"
-    if re.search(r"instead of|rather than|compared", match[0], re.IGNORECASE):
-        return "after", "before"
-    return None, None
-
-
 def _joined(head: str, unit: str, found: list[tuple[int, list[Figure], str]]) -> bool:
     """Tell whether a number goes on where another of its unit was measured: "costs ~1169 cycles when ..., and ~1468 when"."""
     return re.search(r"\b(?:and|or)\s(?:about\s|around\s)?[~≈]?$", head) is not None and any(
@@ -241,22 +125,25 @@ def _single(text: str, match: re.Match[str], found: list[tuple[int, list[Figure]
         or (family == "%" and _phrases.CHANGE_BEHIND.match(tail))
         or _phrases.DIFFERENCE.search(head)
         or _supposed(head, tail)
+        or (family in _couple.RATES and _phrases.OFFERED.search(head[-60:]))
     ):
         return None
     if _phrases.LINK_SPEED.search(text[max(0, match.start() - 90) : match.start()]):
         return None
     about = f"{head[-90:]} {match['u']} {tail[:40]}"
-    if not _counts(family, about) or (family == "bit/s" and _phrases.WIRE.search(f"{head[-45:]}|{tail[:12]}")):
+    if not _couple.counts(family, about) or (family == "bit/s" and _phrases.WIRE.search(f"{head[-45:]}|{tail[:12]}")):
         return None
     if family == "s" and not re.search(r"latenc|rtt|delay|\btime\b|took|takes|elapsed|duration", about, re.IGNORECASE):
         return None
     of_cpu = family == "%" and (_phrases.OF_CPU.match(tail) is not None or "cpu" in match["u"].lower())
     if of_cpu and found and found[-1][1][-1].end > match.start() - 40 and _phrases.AT_COST.search(head) is not None:
         pass  # "88.0 Gbit/s with 68% CPU usage"
-    elif not ((family in _RATES or of_cpu) and _phrases.CUED.search(head)) and not _told(head, tail, unit, found):
+    elif not ((family in _couple.RATES or of_cpu) and _phrases.CUED.search(head)) and not _told(head, tail, unit, found):
         return None
     name, direction, primary = _metric.metric(unit, f"{_sentence.near(head[-90:], tail[:40])} {match['u']}")
-    figure = Figure(*match.span("v"), name, number(match["v"]), unit, direction, primary=primary or unit == "%", spread=_spread(match, "v"))
+    figure = Figure(
+        *match.span("v"), name, number(match["v"]), unit, direction, primary=primary or unit == "%", spread=_couple.spread(match, "v")
+    )
     _side(figure, text, match.start(), head, tail)
     near = _role.own(head)[1] == 3 or _phrases.BESIDE.search(head) is not None or figure.label == "before"
     if family == "s" and not near and _TRIP.search(about) is None:
@@ -268,8 +155,15 @@ _SPEED_OF: Final = re.compile(r"(?:speed|bit ?rate|timeout|interval|limit)\s{0,3
 _TRIP: Final = re.compile(r"latenc|\brtt\b|round.?trip|per (?:packet|request|call|op)", re.IGNORECASE)
 
 
+_MIGHT: Final = re.compile(r"\b(?:would|could|should|might|may|ought to)\b", re.IGNORECASE)
+_UNLESS: Final = re.compile(r"\b(?:if|unless|provided|once|were|as soon as|in theory|theoretically)\b", re.IGNORECASE)
+_THEORY: Final = re.compile(r"\b(?:if|in theory|theoretical(?:ly)?|in principle|ideally|were)\b", re.IGNORECASE)
+
+
 def _supposed(head: str, tail: str) -> bool:
     """Tell whether a sentence supposes its number; what a box "could forward before the patch" was measured."""
+    if _MIGHT.search(head[-50:]) is not None and (_UNLESS.search(tail) is not None or _THEORY.search(head) is not None):
+        return True
     said = _phrases.SUPPOSED.search(head[-70:])
     if said is None:
         return False
@@ -281,7 +175,7 @@ def _told(head: str, tail: str, unit: str, found: list[tuple[int, list[Figure], 
     if _phrases.TRIGGER.search(head) is not None or _joined(head, unit, found):
         return True
     near = re.search(r"\b(?:nic|link|port|adapter|card|driver)\b", head[-40:], re.IGNORECASE)
-    return units.family(unit) in _RATES and near is None and _phrases.BEHIND.match(tail) is not None
+    return units.family(unit) in _couple.RATES and near is None and _phrases.BEHIND.match(tail) is not None
 
 
 def _sided(text: str, match: re.Match[str]) -> Figure | None:
@@ -296,7 +190,7 @@ def _sided(text: str, match: re.Match[str]) -> Figure | None:
         return None  # "3120 Mbps", and below it "and with this patch I get:": those words are of the next number
     if _phrases.NOT.search(head) or _phrases.DIFFERENCE.search(head) or (not unit and number(match["v"]) < 10):
         return None
-    if unit and not _counts(units.family(unit), text[max(0, match.start() - 120) : match.end()]):
+    if unit and not _couple.counts(units.family(unit), text[max(0, match.start() - 120) : match.end()]):
         return None
     if not unit and not re.search(r"pps|packets?|throughput|mbps|gbps|latency|rate|transactions|requests", f"{head} {tail}", re.IGNORECASE):
         return None
@@ -314,7 +208,7 @@ def _sided(text: str, match: re.Match[str]) -> Figure | None:
         role=side,
         placed=True,
         label=" ".join(match["side"].split())[:60],
-        spread=_spread(match, "v"),
+        spread=_couple.spread(match, "v"),
     )
 
 
@@ -340,10 +234,20 @@ def _side(figure: Figure, text: str, start: int, head: str, tail: str) -> None:
         figure.role, figure.placed, figure.label = "after" if beside["after"] else "before", True, beside["after"] or beside["before"]
     elif current is not None and not any(cue.start > _sentence.begin(text, start) - start + len(wide) for cue in cues):
         figure.role, figure.placed, figure.label = "before", True, current[0]
+    elif (mine := _MINE.match(head.lstrip())) is not None:
+        figure.role, figure.placed, figure.label = "after", True, mine[0]
     elif cues:
         cue = cues[-1]
         figure.role, figure.placed = cue.role, True
         figure.label = " ".join(wide[cue.start : cue.end].split()).strip(" :-,")
+
+
+# "This patch gets us back to 66100 trans/s": what the change does is on its side
+_MINE: Final = re.compile(
+    r"(?:this|the|my|our) (?:patch(?:es|set)?|series|change|commit|fix)(?= (?:\w+ )?(?:gets?|brings?|restores?|makes?|gives?|lets?"
+    r"|achieves?|reaches|yields?|delivers?|raises?|improves?|reduces?|lowers?|increases?|cuts?|drops?|takes?)\b)",
+    re.IGNORECASE,
+)
 
 
 def _runs(words: Words, found: list[tuple[int, list[Figure], str]]) -> Iterator[Run]:

@@ -1,0 +1,261 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Both sides told in one sentence, or in one and the next: "without the patch it takes 22.4 seconds; with it, 0.31 seconds".
+
+Each number belongs to the words of a side before it, or to those behind it where the sentence begins with a number.  That both sides
+have a number of one family, and equally many, is what makes them results; a single side is left to the other grammars.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from digest import unit as units
+from digest.bench import _metric, _phrases, _sentence
+from digest.bench._block import Figure
+from digest.bench._tokens import number
+from digest.model.bench import Role
+
+_CHANGE: Final = (
+    r"(?:(?:this|the|these|that|my|our)\s{1,9})?(?:[\w-]{1,16}\s{1,9})?"
+    r"(?:patch(?:es|set)?|series|changes?|fix(?:es)?|commit|optimi[sz]ations?|rework|conversion|patches)\b"
+)
+_THING: Final = (
+    r"(?:kernels?|drivers?|code|versions?|implementation|scheme|behaviou?r|allocator|path|algorithm|approach|one|build|tree|setup)"
+)
+_SAID: Final = re.compile(
+    r"(?<![\w/-])(?:"
+    rf"(?P<before>(?:without|w/o|before|prior\s{{1,9}}to)\s{{1,9}}(?:applying\s{{1,9}})?(?:{_CHANGE}|(?:it|them|that)\b)"
+    r"|un-?patched\b|unmodified\b|vanilla\b|baseline\b|stock\b|mainline\b|net-next\b(?!\s{0,9}\+)|bpf-next\b|originally\b|previously\b"
+    rf"|(?:old|original|existing|current|previous)\s{{1,9}}{_THING})"
+    rf"|(?P<after>(?:with|after|applying)\s{{1,9}}(?:applying\s{{1,9}})?(?:{_CHANGE}|(?:it|them)\b(?!\s{{1,9}}(?:is|was|has)\b))"
+    rf"|patched\b|modified\b|afterwards\b|now\b|(?:new)\s{{1,9}}{_THING})"
+    r"|(?P<bare>before|after|old|new|base|without|with|w/o|w/)(?![\w-])"
+    r")",
+    re.IGNORECASE,
+)
+_AT_ONCE: Final = re.compile(
+    r"[ \t]{0,2}[:=]?\s{0,12}(?:about\s|around\s|only\s|just\s|roughly\s|it's\s|it is\s|an?\s)?[~≈]?\d", re.IGNORECASE
+)
+_ENDS: Final = re.compile(
+    r"\s{0,9}(?:[,.;)\]]|$)|\s{1,9}(?:and|but|vs\.?|versus|while|compared|to|per|when|for|on|in)\b|\s{1,9}\(", re.IGNORECASE
+)
+_THINGS: Final = re.compile(r"\s{1,9}(?:using\s|enabling\s|the\s|a\s|an\s)?(?P<thing>[A-Za-z][\w/-]{1,30})")
+_SIDE_WORDS: Final = (
+    "before",
+    "without",
+    "w/o",
+    "patched",
+    "prior to",
+    "vanilla",
+    "baseline",
+    "old ",
+    "previously",
+    "originally",
+    "stock",
+    "unmodified",
+    "now ",
+)
+_STOP: Final = re.compile(r"[.;!?](?=\s|$)|\n[ \t]*\n")
+_RATES: Final = frozenset({"bit/s", "B/s", "pps", "req/s", "trans/s", "ops/s", "conn/s", "msg/s", "calls/s"})
+_COSTS: Final = frozenset({"cycles", "cycles/byte", "cycles/op", "cycles/packet", "s/op", "s/packet"})
+_TIMES: Final = re.compile(
+    r"latenc|\brtt|round.?trip|delay|\btime\b|t[oa]ke?s?\b|took|complet|finish|duration|jitter|\bneed|\bcost|spen[dt]s?\b|boots?\b|\blasts?\b"
+    r"|\bruns? in\b|compil|build|insert|flush|load|dump|start|per (?:packet|op|call|lookup|request"
+    r"|iteration)|elapsed|runtime|average|\bp\d\d|median|handling|stall"
+    r"|\bmax",
+    re.IGNORECASE,
+)
+_SHARES: Final = re.compile(
+    r"cpu|util|idle|loss|softirq|\bload\b|usage|\bcores?\b|dropp?(?:ed|s)?\b|hit rate|miss rate|retrans", re.IGNORECASE
+)
+_SET: Final = re.compile(
+    r"\b(?:time-?outs?|intervals?|mtu|(?:msg|packet|frame|buffer|window|ring|batch|block|queue) (?:size|length)"
+    r"|budget|weight|quantum|limits?|defaults?|offered|shap(?:er|ed)|link|port|line|rate-?limited|capped|target)\b[^,;]{0,30}$|\w_speed\s?[:=]|\bspeed:",
+    re.IGNORECASE,
+)
+_WISHED: Final = re.compile(r"\b(?:would|should|might|expect\w*|theor\w+|hope\w*|ideally|suppose\w*|wishes)\b", re.IGNORECASE)
+_WAS: Final = re.compile(
+    r"\b(?:was|were|took|needed|got|had|used to|reached|managed|did|ran|cost|required|spent|could)\b[^,;.]{0,50}$", re.IGNORECASE
+)
+_APART: Final = 1  # sentences without a side that may stand between the two
+_MOST: Final = 12  # numbers of one sentence
+
+
+_AHEAD: Final = 1
+_BEHIND: Final = 2
+
+
+class _Said(NamedTuple):
+    """Words of a side; `close` where they can only be of the number right behind them (`_AHEAD`) or right before them (`_BEHIND`)."""
+
+    start: int
+    end: int
+    role: Role
+    close: int = 0
+
+
+class _Told(NamedTuple):
+    """One number of a sentence, on its side."""
+
+    figure: Figure
+    family: str
+
+
+def told(text: str, start: int, end: int, done: list[tuple[int, int]]) -> Iterator[list[Figure]]:
+    """Yield the numbers of each passage that tells both sides, in order; those within `done` are read already."""
+    low = text[start:end].lower()
+    if not any(word in low for word in _SIDE_WORDS):
+        return
+    open_: list[_Told] = []
+    idle = 0
+    for a, b in _sentences(text, start, end):
+        here = _sentence_of(text, a, b, done)
+        if not here:
+            idle += 1
+            if idle > _APART or "\n\n" in text[a:b]:
+                open_, idle = [], 0
+            continue
+        idle = 0
+        own = _both(here)
+        if own:
+            yield own
+            open_ = []
+            continue
+        roles = {one.figure.role for one in here}
+        joined = _both([*open_, *here]) if open_ and {one.figure.role for one in open_} != roles and len(roles) == 1 else []
+        if joined:
+            yield joined
+            open_ = []
+        else:
+            open_ = here if len(roles) == 1 else []
+
+
+def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    at = start
+    for match in _STOP.finditer(text, start, end):
+        yield at, match.start()
+        at = match.end()
+    yield at, end
+
+
+def _both(here: list[_Told]) -> list[Figure]:
+    """Give the numbers of the families that both sides have equally many of; the name of the one is that of the other."""
+    out: list[Figure] = []
+    for family in dict.fromkeys(one.family for one in here):
+        befores, afters = ([t.figure for t in here if t.family == family and t.figure.role == side] for side in ("before", "after"))
+        if befores and len(befores) == len(afters):
+            for one, other in zip(befores, afters, strict=True):
+                first, second = sorted((one, other), key=lambda figure: figure.start)
+                second.name, second.direction, second.primary = first.name, first.direction, first.primary
+            out += befores + afters
+    return sorted(out, key=lambda figure: figure.start)
+
+
+def _sentence_of(text: str, start: int, end: int, done: list[tuple[int, int]]) -> list[_Told]:
+    """Read the numbers of one sentence, each with the words of its side; none where a number has no side."""
+    numbers = [m for m in _phrases.ONE.finditer(text, start, end) if not any(a < m.end("v") and m.start("v") < b for a, b in done)]
+    if not numbers or len(numbers) > _MOST:
+        return []
+    said = list(_mentions(text, start, end))
+    if not said:
+        return []
+    wide = [one for one in said if not one.close]
+    if len(numbers) == len(said) + 1 == 2 and said[0].role == "after" and _WAS.search(text, start, numbers[0].start()) is not None:
+        now = text[said[0].start : said[0].end].lower()  # "it took 8.2 s, now it takes 2.9 s"
+        if now == "now" and numbers[0].end() <= said[0].start < numbers[1].start():
+            said = wide = [_Said(start, start, "before"), said[0]]
+    front = bool(wide) and wide[0].start < numbers[0].start()
+    out: list[_Told] = []
+    for i, match in enumerate(numbers):
+        floor = numbers[i - 1].end("v") if i else start
+        ceiling = numbers[i + 1].start("v") if i + 1 < len(numbers) else end
+        side = next((one for one in said if one.close == _BEHIND and match.end("v") <= one.start < ceiling), None)
+        side = side or next((one for one in said if one.close == _AHEAD and floor <= one.start < match.start("v")), None)
+        if side is None and front:
+            side = max((one for one in wide if one.end <= match.start()), default=None)
+        elif side is None:
+            side = next((one for one in wide if one.start >= match.end("v")), None)
+        if side is None:
+            continue
+        made = _figure(text, match, start, end, side)
+        if made is not None:
+            out.append(made)
+    return out
+
+
+def _figure(text: str, match: re.Match[str], start: int, end: int, side: _Said) -> _Told | None:
+    unit = units.canonical(match["u"]) or ""
+    family = units.family(unit)
+    head, tail = " ".join(text[start : match.start()].split()), " ".join(text[match.end() : end].split())
+    if (
+        _phrases.NOT.search(f"{head[-60:]} ")
+        or _phrases.DIFFERENCE.search(f"{head[-40:]} ")
+        or _SET.search(head[-60:])
+        or _WISHED.search(head[-60:])
+        or _phrases.LINK_SPEED.search(head[-90:])
+        or (family == "%" and _phrases.CHANGE_BEHIND.match(f" {tail}"))
+        or _LESS.match(f" {tail}")
+    ):
+        return None
+    if _phrases.OFFERED.search(f"{head[-60:]} "):
+        return None
+    if family not in _RATES | _COSTS and not (
+        (family == "s" and _TIMES.search(text[max(0, start - 160) : end])) or (family == "%" and _SHARES.search(text[start:end]))
+    ):
+        return None
+    name, direction, primary = _metric.metric(unit, f"{_sentence.near(head[-90:], tail[:40])} {match['u']}")
+    figure = Figure(
+        *match.span("v"),
+        name,
+        number(match["v"]),
+        unit,
+        direction,
+        primary=primary or unit == "%",
+        role=side.role,
+        placed=True,
+        label=" ".join(text[side.start : side.end].split()),
+        spread=number(match["vd"]) if match["vd"] else None,
+    )
+    return _Told(figure, family)
+
+
+_LESS: Final = re.compile(r"\s?(?:less|more|faster|slower|higher|lower|better|worse|fewer|of (?:the )?(?:link|line))\b", re.IGNORECASE)
+
+
+def _mentions(text: str, start: int, end: int) -> Iterator[_Said]:
+    """Find the words of a sentence that name a side; what is only switched counts where it is told with and without."""
+    things: list[tuple[int, int, Role, str]] = []
+    out: list[_Said] = []
+    for match in _SAID.finditer(text, start, end):
+        if match["bare"] is None:
+            out.append(_Said(match.start(), match.end(), "before" if match["before"] else "after"))
+            continue
+        word = match["bare"].lower()
+        role: Role = "before" if word in {"before", "old", "base", "without", "w/o"} else "after"
+        behind = text[max(start, match.start() - 30) : match.start()]
+        if _AT_ONCE.match(text, match.end(), end) is not None and word not in {"with", "w/"}:
+            if word not in {"before", "after"} or _LIST.search(behind) is not None or not behind.strip():
+                out.append(_Said(match.start(), match.end(), role, _AHEAD))
+            continue
+        if word in {"before", "after", "without", "with", "w/o"} and _ENDS.match(text, match.end(), end) and _VALUE.search(behind):
+            out.append(_Said(match.start(), match.end(), role, _BEHIND))
+            continue
+        thing = _THINGS.match(text, match.end(), end)
+        if thing is not None and word in {"with", "without", "w/o", "w/"}:
+            things.append((match.start(), thing.end(), role, thing["thing"].lower()))
+    with_ = {thing for _, _, role, thing in things if role == "after"}
+    without = {thing for _, _, role, thing in things if role == "before"}
+    both = with_ & without
+    sides = {one.role for one in out}
+    for a, b, role, what in things:
+        others = without if role == "before" else with_
+        denied = _IT if role == "before" else _IT_NOT
+        if what in both or (sides and role not in sides and len(others) == 1 and denied.search(text, b, end) is not None):
+            out.append(_Said(a, b, role))
+    yield from sorted(out)
+
+
+_IT: Final = re.compile(r"\bwith\s{1,9}(?:it|them)\b", re.IGNORECASE)
+_IT_NOT: Final = re.compile(r"\bwithout(?:\s{1,9}(?:it|them)\b|\s{0,3}[,.;)]|$)", re.IGNORECASE)
+_LIST: Final = re.compile(r"(?:[,:;(|/-]|\b(?:and|is|was|were))\s{0,9}$", re.IGNORECASE)
+_VALUE: Final = re.compile(r"\d[^,;:]{0,24}$")
