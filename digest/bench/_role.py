@@ -39,16 +39,16 @@ _STRONG: Final = re.compile(
 )
 # `before` and `after` alone are labels only where they head something: a colon behind them, or a line of their own.
 _BARE: Final = re.compile(
-    r"(?<![\w-])(?:(?P<before>before(?: applying)?|prior|BEFORE|without|w/o|old|baseline|base|original|vanilla|unmodified"
+    r"(?<![\w-])(?:(?P<before>before(?: applying| it)?|prior|BEFORE|without|w/o|old|baseline|base|original|vanilla|unmodified"
     r"|upstream|mainline|stock|currently|current|legacy)"
-    r"|(?P<after>after(?: applying)?|afterwards|now|with|w/|new|modified|patched|updated|proposed|(?-i:Series|SERIES)))"
+    r"|(?P<after>after(?: applying| it)?|afterwards|now|with|w/|new|modified|patched|updated|proposed|(?-i:Series|SERIES)))"
     r"(?:[ \t]{1,3}(?:kernel|driver))?"
     r"[ \t]{0,8}(?:\([^()\n]{1,60}\)[ \t]{0,3}|\+[ \t]?[\w -]{1,24})?(?::(?![:\w])|[ \t]{0,3}-(?=\s))",
     re.IGNORECASE,
 )
 _HEADING: Final = re.compile(
     r"^[ \t*#=~<>(\[-]{0,12}(?:(?P<before>before|prior|without|baseline|vanilla|unpatched|original)"
-    r"|(?P<after>after|now|with|patched))[ \t*#=~:)\]-]{0,12}$",
+    r"|(?P<after>after|now|with|patched|series))[ \t*#=~:)\]-]{0,12}$",
     re.IGNORECASE | re.MULTILINE,
 )
 _STATE: Final = re.compile(

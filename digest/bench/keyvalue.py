@@ -7,12 +7,13 @@ XDP_DROP: * baseline: 31.47 Mpps`).  Labels under one heading stand together and
 
 import re
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from digest import unit as units
-from digest.bench import _asides, _claim, _metric, _role, _tool
-from digest.bench._block import Claim, Figure, Run
-from digest.bench._cells import RATIO_ROW, number_span, rate_in, unit_in
+from digest.bench import _entry, _role
+from digest.bench._block import Run
+from digest.bench._cells import RATIO_ROW, rate_in, unit_in
+from digest.bench._entry import STATISTIC, Entry
 from digest.bench._tokens import Token, Words
 from digest.model.bench import Role
 
@@ -43,7 +44,8 @@ _SIDE_BEHIND: Final = re.compile(
     r"[ \t]+(?:(?:with|without|w/o?)\s+(?:the|this|these|it\b|my|your|patch)|(?:before|after|with|without)(?:[,;]|[ \t]+(?:and|vs)\b))"
 )
 _GOES_ON: Final = re.compile(
-    r"[ \t]+(?:to[ \t]+[~≈]?\d[\d.,]*[ ]?(?=[KMGkmgunµbBptc%])|(?:with|for|at|on|using)[ \t]+\d{1,6}[ \t][A-Za-z][\w -]{1,24}"
+    r",?[ \t]+(?:up|down)[ \t]+(?:from[ \t]|by[ \t])?[~≈]?\d[\d.]{0,5}[ ]?%[ \t]+(?:over|from|on|compared)\b"
+    r"|[ \t]+(?:to[ \t]+[~≈]?\d[\d.,]*[ ]?(?=[KMGkmgunµbBptc%])|(?:with|for|at|on|using)[ \t]+\d{1,6}[ \t][A-Za-z][\w -]{1,24}"
     r"(?:,|[ \t\n]+and)[ \t\n]+[~≈]?\d[\d.,]*[ ]?"
     r"[KMGkmgunµ]?(?:bps|bit|b/s|B/s|pps|req|ops|trans|tps|s\b)[^,;:\n]{0,9}[ \t\n]+(?:with|for|at|on|using)\b)"
 )
@@ -53,27 +55,10 @@ _CHANGED: Final = re.compile(
     re.IGNORECASE,
 )
 _DEVIATES: Final = frozenset({"±", "+-", "+/-", "+/−"})
-_ITS_SPREAD: Final = re.compile(r"\((?:std ?dev\w{0,6}|stdev|sd|±[^()]{0,12})\)", re.IGNORECASE)  # "avg(stddev) in us:"
 _SUFFIX: Final = frozenset({"K", "M", "G", "x", "B", "KB", "MB", "GB"})
-_STATISTIC: Final = frozenset(
-    {"avg", "average", "mean", "min", "max", "median", "p50", "p90", "p95", "p99", "p99.9", "stddev", "sd", "runs", "iterations"}
-)
 _BULLET: Final = frozenset({"*", "-", "•", "o", "--", "+", "·"})
 _MOST_LABEL: Final = 14
 _GROUP_GAP: Final = 400
-
-
-class Entry(NamedTuple):
-    """One label with its values, and the headings told anew before it."""
-
-    label: str
-    headings: tuple[str, ...]
-    values: tuple[Token, ...]
-    claims: tuple[tuple[Token, int], ...]
-    start: int
-    end: int
-    tail: str
-    gap: int
 
 
 def sniff(words: Words) -> bool:
@@ -96,7 +81,7 @@ def parse(words: Words) -> Iterator[Run]:
             groups.append(([], headings))
         groups[-1][0].append(entry)
     for (group, above), side in zip(groups, _sides(groups), strict=True):
-        yield from as_run(words, group, above, side=side)
+        yield from _entry.as_run(words, group, above, side=side)
 
 
 def _sides(groups: list[tuple[list[Entry], list[str]]]) -> list[Role | None]:
@@ -249,7 +234,7 @@ def _values(words: Words, tokens: tuple[Token, ...], at: int) -> tuple[tuple[Tok
             if values and token.kind == "w" and depth and i - end < 6:
                 i += 1
                 continue
-            if token.kind == "w" and values and token.text.lower() in _STATISTIC and tokens[i].line == tokens[at].line:
+            if token.kind == "w" and values and token.text.lower() in STATISTIC and tokens[i].line == tokens[at].line:
                 i += 1
                 continue
             if token.kind == "w" and token.text.lower() in _FILLER - {"-", "->", "=>"} and i - end < 2:
@@ -356,100 +341,3 @@ def _results(values: tuple[Token, ...], label: str, tail: str) -> bool:
             return False  # "TCP streams: 25% gain"
         return _SHARE_WORD.search(about) is not None
     return False
-
-
-def _carried(group: list[Entry]) -> Iterator[Entry]:
-    """Give a bare side the words of the label right before it, on the same line: `p99 before: 4.1us after: 3.2us`."""
-    last = ""
-    for entry in group:
-        bare = not _role.residue(entry.label) and _role.own(entry.label)[1] >= 2
-        if bare and last and entry.gap < 12 and not entry.headings:
-            yield entry._replace(label=f"{last} {entry.label}")
-        else:
-            last = _role.residue(entry.label) if _role.own(entry.label)[1] >= 2 else ""
-            yield entry
-
-
-def as_run(words: Words, group: list[Entry], headings: list[str], layout: str = NAME, side: Role | None = None) -> Iterator[Run]:
-    """Make one run of labels that stand together; they tell each other's side, else their heading does."""
-    changes = [entry for entry in group if not entry.values]
-    group = [entry for entry in group if entry.values]
-    if not group:
-        return
-    group = list(_carried(group))
-    labels = [entry.label for entry in group]
-    above, strength = next(((r, s) for r, s in map(_role.own, reversed(headings)) if r is not None and s == 3), (None, 0))
-    if side is not None:
-        above, strength = side, 3
-    roles = _role.contrast(labels)
-    if not {"before", "after"} & set(roles) or (strength == 3 and not {"before", "after"} <= set(roles)):
-        roles = [above] * len(group)
-    keys = _role.shared_keys(labels, roles)
-    both = {"before", "after"} <= set(roles)
-    start, end = group[0].start, group[-1].end
-    heading = _ITS_SPREAD.sub(" ", " ".join(headings))
-    run = Run(_tool.of(words.plain, start, end), start, end, kind="table", layout=layout, figures=[], claims=[])
-    run.placed = any(roles)
-    for entry, role, key in zip(group, roles, keys, strict=True):
-        mine: list[Figure] = []
-        for n, token in enumerate(entry.values):
-            begin, stop = number_span(token)
-            about = f"{entry.label} {entry.tail if n == len(entry.values) - 1 else ''} {heading}"
-            name, direction, primary = _metric.metric(token.unit, about)
-            before = words.plain[max(0, token.start - 12) : token.start].split()[-1:]
-            if before and before[0].lower() in _STATISTIC and before[0].lower() not in {"avg", "average", "mean"}:
-                name, primary = f"{name.partition('_')[0]}_{before[0].lower().replace('median', 'p50')}", False
-            said = key if both else _role.residue(f"{heading if above is None else ''} {entry.label}")
-            figure = Figure(
-                begin,
-                stop,
-                name,
-                token.value,
-                token.unit,
-                direction,
-                primary=(primary or token.unit == "%"),
-                role=role,
-                placed=role is not None or both,
-                label=entry.label,
-                key=f"{said} {n if layout == NAME and len(entry.values) > 1 else ''}".strip(),
-            )
-            if n and layout == NAME and units.family(token.unit) == units.family(entry.values[0].unit):
-                figure.primary = False
-            _asides.deviation(words, figure, token)
-            if layout == NAME:
-                _asides.beside(words, figure, token, mine)
-            mine.append(figure)
-        run.figures += mine
-        for token, n in entry.claims:
-            run.claims.append(_claim_of(words, token, mine[min(n, len(mine) - 1)]))
-    for entry in changes:
-        after = next((f for f in reversed(run.figures) if f.role == "after" and f.primary and f.start < entry.start), None)
-        if after is not None:
-            run.claims.append(_claim_of(words, entry.claims[0][0], after))
-            run.claims[-1].sense = "better" if entry.label.lower().startswith(("improve", "gain", "speed")) else "change"
-            run.end = max(run.end, entry.end)
-    yield run
-
-
-_SIGN_APART: Final = re.compile(r"[(,][ \t]?(?P<sign>[+−-])[ \t]{1,2}\Z")  # `(- 2.9%)`; \Z holds at the end that is given
-
-
-def _claim_of(words: Words, token: Token, figure: Figure) -> Claim:
-    begin, stop = number_span(token)
-    claim = _claim.percent_claim(words.text, begin, stop)
-    apart = _SIGN_APART.search(words.text, max(0, begin - 4), begin)
-    if apart is not None and not claim.signed:
-        claim.percent, claim.signed = claim.percent if apart["sign"] == "+" else -claim.percent, True
-    if token.unit == "x":
-        claim.factor, claim.percent = claim.percent or None, round((claim.percent - 1) * 100, 6)
-        claim.sense, claim.signed = "better", True
-    tail = words.text[token.end : token.end + 24].lower()
-    if re.match(r"\s*(?:improv|gain|faster|better|boost)", tail):
-        claim.sense = "better"
-    elif re.match(r"\s*(?:regress|degrad|slower|worse)", tail):
-        claim.sense = "worse"
-    elif re.match(r"\s*(?:less|lower|fewer|reduc|decreas|down|drop)", tail) and claim.percent > 0 and words.text[begin] != "+":
-        claim.percent = -claim.percent
-    claim.end = begin + len(words.text[begin : token.end].rstrip())
-    claim.figure = figure
-    return claim

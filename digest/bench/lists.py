@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from digest import unit as units
-from digest.bench import _role, _tool, keyvalue
+from digest.bench import _entry, _role, _tool, keyvalue
 from digest.bench._block import Run
 from digest.bench._cells import default_unit, rate_in, unit_in
 from digest.bench._tokens import Token, Words
@@ -37,7 +37,7 @@ def parse(words: Words) -> Iterator[Run]:
 
 def _labelled(words: Words) -> Iterator[Run]:
     tokens = words.tokens()
-    group: list[keyvalue.Entry] = []
+    group: list[_entry.Entry] = []
     headings: list[str] = []
     last = 0
     i = 0
@@ -59,7 +59,7 @@ def _labelled(words: Words) -> Iterator[Run]:
             told = group[-1].values[-1].unit if near else _unit(words, tokens[start].start, tokens[end - 1].end)
         unit = told
         if label and units.family(unit) in _RATES and all(v.unit in {"", unit} for v in values):
-            entry = keyvalue.Entry(
+            entry = _entry.Entry(
                 label,
                 above,
                 tuple(v._replace(unit=unit) for v in values),
@@ -70,7 +70,7 @@ def _labelled(words: Words) -> Iterator[Run]:
                 tokens[start].start - (group[-1].end if group else 0),
             )
             if group and (entry.gap > _NEAR or above):
-                yield from keyvalue.as_run(words, group, headings, NAME)
+                yield from _entry.as_run(words, group, headings, NAME)
             if above or (group and entry.gap > _NEAR):
                 keep = len(headings) - len(above) if above and entry.gap <= _NEAR else 0
                 headings = [*headings[: max(0, keep)], *above]
@@ -79,7 +79,7 @@ def _labelled(words: Words) -> Iterator[Run]:
             last = end
         i = end
     if group:
-        yield from keyvalue.as_run(words, group, headings, NAME)
+        yield from _entry.as_run(words, group, headings, NAME)
 
 
 def _unit(words: Words, start: int, end: int) -> str:
@@ -113,7 +113,7 @@ def _alone(tokens: tuple[Token, ...], at: int) -> bool:
 
 def _bullets(words: Words) -> Iterator[Run]:
     tokens = words.tokens()
-    group: list[keyvalue.Entry] = []
+    group: list[_entry.Entry] = []
     i = 0
     while i < len(tokens):
         entry = _bullet(words, tokens, i) or _turned(words, tokens, i)
@@ -123,12 +123,12 @@ def _bullets(words: Words) -> Iterator[Run]:
         found, end = entry
         if group and found.start - group[-1].end > 30:
             if len(group) > 1:
-                yield from keyvalue.as_run(words, group, [], NAME)
+                yield from _entry.as_run(words, group, [], NAME)
             group = []
         group.append(found)
         i = end
     if len(group) > 1:
-        yield from keyvalue.as_run(words, group, [], NAME)
+        yield from _entry.as_run(words, group, [], NAME)
 
 
 def _counts(tokens: tuple[Token, ...], at: int) -> bool:
@@ -136,7 +136,7 @@ def _counts(tokens: tuple[Token, ...], at: int) -> bool:
     return tokens[at].kind == "n" and not tokens[at].unit and at + 1 < len(tokens) and tokens[at + 1].text[:1].isalpha()
 
 
-def _bullet(words: Words, tokens: tuple[Token, ...], at: int) -> tuple[keyvalue.Entry, int] | None:
+def _bullet(words: Words, tokens: tuple[Token, ...], at: int) -> tuple[_entry.Entry, int] | None:
     """Read `* vegas with ~120 Mbps`: a bullet, a few words, a value with the unit of a rate."""
     if tokens[at].text not in _BULLET or not (tokens[at].first or words.flat):
         return None
@@ -152,10 +152,10 @@ def _bullet(words: Words, tokens: tuple[Token, ...], at: int) -> tuple[keyvalue.
     if not label or len(label) > 5:
         return None
     text = " ".join(t.text for t in label)
-    return keyvalue.Entry(text, (), (tokens[i],), (), tokens[at].start, tokens[i].end, "", 0), i + 1
+    return _entry.Entry(text, (), (tokens[i],), (), tokens[at].start, tokens[i].end, "", 0), i + 1
 
 
-def _turned(words: Words, tokens: tuple[Token, ...], at: int) -> tuple[keyvalue.Entry, int] | None:
+def _turned(words: Words, tokens: tuple[Token, ...], at: int) -> tuple[_entry.Entry, int] | None:
     """Read `* 4,739,057 pps - baseline`: a bullet, a value, a dash, and then what the value is of."""
     if tokens[at].text not in _BULLET or not (tokens[at].first or words.flat) or at + 3 >= len(tokens):
         return None
@@ -173,7 +173,7 @@ def _turned(words: Words, tokens: tuple[Token, ...], at: int) -> tuple[keyvalue.
     if units.family(unit) not in _RATES or not label:
         return None
     text = " ".join(t.text for t in label)
-    return keyvalue.Entry(text, (), (value._replace(unit=unit),), (), tokens[at].start, label[-1].end, "", 0), i
+    return _entry.Entry(text, (), (value._replace(unit=unit),), (), tokens[at].start, label[-1].end, "", 0), i
 
 
 _LEAST: Final = 999

@@ -26,6 +26,8 @@ _SECTION: Final = re.compile(
     r"\n[ \t]*+(?P<label>[A-Za-z][^\n]{1,60}+)(?P<sums>(?:\n[ \t]*+(?=\d)\d{1,12}(?:,\d{3}){0,4}(?:\.\d{1,6})?[ \t\r]*+(?=\n|\Z)){1,200}+)"
 )
 _SECTIONS: Final = 1200
+_NOTE: Final = re.compile(r"(?<=\s)(?:\((?P<label>[A-Za-z][^()\n\d]{1,40}(?:\d[^()\n]{0,20})?)\))(?=\s{1,40}\d)")
+_NEAR: Final = 300
 
 
 def sniff(words: Words) -> bool:
@@ -36,8 +38,12 @@ def sniff(words: Words) -> bool:
 def parse(words: Words) -> Iterator[Run]:
     """Read the bare numbers behind each call."""
     text = words.rest
+    noted: list[tuple[Run, str]] = []
     for call in _CALL.finditer(text):
-        found = _results(text, call.end())
+        note = _NOTE.search(text, call.end(), call.end() + _NEAR)
+        if note is not None and "super_netperf" in text[call.end() : note.start()]:
+            note = None
+        found = _results(text, call.end(), note)
         if not found:
             yield from _sections(text, call)
             continue
@@ -55,7 +61,15 @@ def parse(words: Words) -> Iterator[Run]:
                 params[name] = int(options[option])
         run = Run(NAME, call.start(), found[-1].end(), test=test, layout="list" if len(found) > 1 else "keyvalue", params=params)
         run.figures = _sums(found, test)
+        if note is not None and note.end() <= found[0].start():
+            noted.append((run, note["label"]))
         yield run
+    roles = _role.contrast([label for _, label in noted]) if len(noted) > 1 else []
+    if {"before", "after"} <= set(roles):
+        for (run, label), role in zip(noted, roles, strict=True):
+            run.role, run.label, run.placed = role, label, True
+            for figure in run.figures:
+                figure.role, figure.label, figure.placed = role, label, True
 
 
 def _sums(found: list[re.Match[str]], test: str) -> list[Figure]:
@@ -75,13 +89,15 @@ def _sections(text: str, call: re.Match[str]) -> Iterator[Run]:
         yield Run(NAME, found[0].start(), found[-1].end(), test=test, layout="list", figures=_sums(found, test))
 
 
-def _results(text: str, start: int) -> list[re.Match[str]]:
-    """Walk over the options of a call and give the bare numbers behind them."""
+def _results(text: str, start: int, note: re.Match[str] | None) -> list[re.Match[str]]:
+    """Walk over the options of a call, and the note behind them, and give the bare numbers that follow."""
     out: list[re.Match[str]] = []
     argument = True
     last = ""
     for count, match in enumerate(_WORD.finditer(text, start)):
         word = match[0]
+        if note is not None and note.start() <= match.start() < note.end():
+            continue
         if out:
             if _SUM.fullmatch(word) is None or len(out) >= _MOST_RUNS:
                 break
