@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Rows of a text that has lost its line breaks, or of which a mailer broke the lines: the repetition itself shows where rows begin.
 
-A row is a number of steps (`_rows.items`) that come again in the same order, three times and more; two times where their labels, or the
+A row is a number of steps (`_items.items`) that come again in the same order, three times and more; two times where their labels, or the
 words above the columns, are both sides of a change, or where the rows begin with commits' ids or versions.
 """
 
@@ -10,7 +10,8 @@ import re
 from typing import Final
 
 from digest.bench import _role
-from digest.bench._rows import MOST_WORDS, RUN, Block, Item, items
+from digest.bench._items import RUN, Item, items
+from digest.bench._rows import MOST_WORDS, Block
 from digest.bench._tokens import Token
 
 _MOST_PERIOD: Final = 24
@@ -93,7 +94,8 @@ def _settings(rows: list[list[Item]]) -> list[Token]:
     """Give the numbers of a first row that head the columns of both sides: `64 512 1K before 30 46 89 after 22 36 72`."""
     if len(rows) < 3 or any(row[0].kind != "L" for row in rows[1:]):
         return []
-    sides = {_role.own(" ".join(t.text for t in row[0].tokens))[0] for row in rows[1:]}
+    labels = [" ".join(t.text for t in row[0].tokens) for row in rows[1:]]
+    sides = {_role.own(label)[0] or _role.switch(label) for label in labels}
     tokens = [item.tokens[0] for item in rows[0] if item.kind != "L"]
     label = " ".join(t.text for t in rows[0][0].tokens[-3:]) if rows[0][0].kind == "L" else ""
     if not {"before", "after"} <= sides or _role.own(label)[0] or any(t.kind != "n" or "." in t.text for t in tokens):
@@ -219,6 +221,9 @@ def _sided(steps: list[Item], at: int, period: int) -> bool:
     labels = [_words_of(steps[at + i * period : at + i * period + 1])[-40:] for i in range(2)]
     if steps[at].kind == "L" and {"before", "after"} <= {_role.own(label)[0] for label in labels}:
         return True
+    switched = [_role.switch(label.split()[-1]) if label.split() else None for label in labels]
+    if steps[at].kind == "L" and period > 3 and {"before", "after"} == set(switched):
+        return True  # `rps=off 512 198 601  rps=on 503 195 711`
     heads = [item for item in steps[max(0, at - 14) : at] if item.kind != "R"][-2:]
     above = [*heads, steps[at]] if steps[at].kind == "L" else heads
     words = [t.text for item in above if item.kind == "L" for t in item.tokens][-12:]

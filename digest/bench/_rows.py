@@ -12,27 +12,14 @@ from typing import Final, NamedTuple
 from digest import unit as units
 from digest.bench import _role
 from digest.bench._cells import param_of
+from digest.bench._items import DEVIATES, Item, items
 from digest.bench._tokens import Token
 
-RUN: Final = re.compile(r"#?(?:run|iter|iteration|trial|round|pass|attempt|try|patch(?:es)?|step|stage|test|case)#?", re.IGNORECASE)
-"""Words whose number says which: `run 3`, `patch 2`."""
-_BETTER: Final = re.compile(r"improv|faster|better|gain|slower|worse|degrad|regress", re.IGNORECASE)
 _CHANGES: Final = re.compile(r"increase|change|diff|delta|improvement|gain|ratio|speed-?up|%", re.IGNORECASE)
 _SHARE: Final = re.compile(rf"^(?:{_CHANGES.pattern})|\bcpu\b|util|load\b|idle|\bloss\b", re.IGNORECASE)
 _ARROWS: Final = frozenset({"->", "-->", "=>", "==>", "→"})
-_QUANTITY: Final = re.compile(r"procs|process(?:es)?|threads?|clients?|flows?|streams?|conns?|connections?|queues?|cores?|cpus?|vcpus?")
-_DEVIATES: Final = frozenset({"±", "+-", "+/-", "+/−", "stddev", "stdev"})
-_VOID: Final = frozenset({"n/a", "na", "-", "--", "nan", "none", "x"})
 PER_LINE: Final = re.compile(r"10\^[369]|\b[KMG]?bps\b|[KMG]?bits?/s", re.IGNORECASE)
-_WITH: Final = frozenset({"with", "without", "w/", "w/o", "this", "the", "no", "base", "old", "before"})
 MOST_WORDS: Final = 9
-
-
-class Item(NamedTuple):
-    """One step of a row: L words, V a number (with the family of its unit), P a percentage, N a number in brackets, D a dash, X a void."""
-
-    kind: str
-    tokens: tuple[Token, ...]
 
 
 class Block(NamedTuple):
@@ -45,115 +32,6 @@ class Block(NamedTuple):
     wrapped: bool = False
     lone: bool = False
     named: bool = False
-
-
-def items(tokens: list[Token]) -> list[Item]:
-    """Group words into the steps of rows."""
-    out: list[Item] = []
-    words: list[Token] = []
-    depth = 0
-    opened: tuple[Token, ...] = ()
-
-    def flush() -> None:
-        if words:
-            out.append(Item("L", tuple(words)))
-            words.clear()
-
-    for i, token in enumerate(tokens):
-        if token.kind == "n" and _ordinal(tokens, i):
-            words.append(token)  # `1.   31.17 ns   60.98 ns`
-            continue
-        if token.kind == "n" and len(words) == 1 and words[0].text in _DEVIATES and out and out[-1].kind[0] == "V":
-            out[-1] = Item(out[-1].kind, (*out[-1].tokens, words.pop(), token))
-            continue
-        if token.kind == "n" and token.gap == 0 and len(words) == 1 and words[0].text == "/" and out and out[-1].kind[0] == "V":
-            out[-1] = Item(out[-1].kind, (*out[-1].tokens, words.pop(), token))  # both sides in one cell
-            continue
-        if token.kind == "n" and words and depth == 0 and _in_label(tokens, i):
-            words.append(token)
-            continue
-        if token.kind == "p":
-            depth = max(0, depth + (token.text in "([") - (token.text in ")]"))
-            opened = (token,) if token.text in "([" else ()
-            if words and (depth or token.text in ")],:."):
-                words.append(token)
-            continue
-        if token.kind == "rule":
-            flush()
-            out.append(Item("R", (token,)))
-            depth = 0
-            continue
-        if token.kind == "n":
-            if token.unit == "%" and words and _BETTER.match(words[-1].text) and depth == 0:
-                said = words.pop()
-                flush()
-                out.append(Item("P", (said, token)))
-                continue
-            if depth == 0:
-                flush()
-            if words:
-                words.append(token)
-                continue
-            if depth and out and out[-1].kind[0] in "VPN":
-                out.append(Item("P" if token.unit == "%" else "N", (*opened, token)))
-            elif token.unit == "%" and not token.text.lower().endswith("cpu"):
-                out.append(Item("P", (token,)))
-            else:
-                out.append(Item("V" + units.family(token.unit), (token,)))
-            continue
-        low = token.text.lower()
-        if not words and depth == 0 and out and out[-1].kind == "V" and len(out[-1].tokens) == 1 and _QUANTITY.fullmatch(low):
-            out[-1] = Item("Q", (*out[-1].tokens, token))
-            continue
-        if low == "|" and depth == 0:
-            flush()
-            out.append(Item("R", (token,)))
-        elif low in {"-", "--"} and depth == 0:
-            flush()
-            out.append(Item("D", (token,)))
-        elif low in _VOID and depth == 0 and out and not words:
-            out.append(Item("X", (token,)))
-        elif units.canonical(token.text) is not None and out and not words and depth == 0 and len(token.text) > 1:
-            out.append(Item("U", (token,)))
-        elif depth and out and not words and out[-1].kind[0] in "VPN":
-            continue
-        else:
-            words.append(token)
-    flush()
-    return out
-
-
-def _ordinal(tokens: list[Token], at: int) -> bool:
-    """Tell whether a number counts the rows: `1.` or `1)` before what stands far behind it."""
-    if at + 2 >= len(tokens) or tokens[at].unit or not tokens[at].text.isdigit() or tokens[at + 2].kind != "n":
-        return False
-    return tokens[at + 1].text in {".", ")"} and tokens[at + 1].gap == 0 and tokens[at + 2].gap >= 1
-
-
-def _in_label(tokens: list[Token], at: int) -> bool:
-    """Tell whether a number stands amid the words of a label: `patch 1 only    3.4   6.5`, `rx-frames = 8   1.00`."""
-    token = tokens[at]
-    if tokens[at - 1].text in {"=", "=="} and token.gap <= 1 and at + 1 < len(tokens):
-        behind = tokens[at + 1]
-        return behind.text == "(" or (behind.kind == "n" and (behind.gap >= 2 or (token.text.isdigit() and "." in behind.text)))
-    counted = RUN.fullmatch(tokens[at - 1].text) and not token.unit and token.gap <= 1 and token.text.isdigit() and len(token.text) < 4
-    if counted and at > 1 and tokens[at - 2].text.lower() in _WITH:
-        counted = False  # `with patch | 64 ...` of a table that lost its lines
-    if counted and at + 1 < len(tokens) and tokens[at + 1].kind == "n":
-        return True  # `run 1   812345`
-    if token.unit or token.gap > 1 or not token.text.lstrip("+").isdigit() or at + 2 >= len(tokens):
-        return False
-    behind = tokens[at + 1]
-    wide = sum(t.kind == "n" and t.gap >= 2 for t in tokens[at + 1 :])
-    if (behind.gap == 0 and behind.text.lstrip("+").isdigit()) or (token.gap == 0 and token.text[:1] == "+"):
-        return wide > 1  # "patch 1+2"
-    return (
-        behind.kind == "w"
-        and behind.gap <= 1
-        and behind.text[:1].isalpha()
-        and _QUANTITY.fullmatch(behind.text.lower()) is None
-        and wide > 1
-    )
 
 
 def _numbers(row: list[Item]) -> int:
@@ -173,6 +51,25 @@ def _alike(one: list[Item], other: list[Item]) -> bool:
     ):
         return False
     return (one[0].kind == "L") == (other[0].kind == "L")
+
+
+def _mixed(one: list[Item], other: list[Item]) -> bool:
+    """Tell whether two lines have as many numbers, shares in the one and amounts in the other: one metric a row."""
+    one, other = _unenclosed(one), _unenclosed(other)
+    kinds = [[item.kind[0] for item in row if item.kind[0] in "VPX"] for row in (one, other)]
+    short = len(kinds[0]) - len(kinds[1])  # a change in points (`-8.4pp`) is no number here
+    return len(kinds[1]) > 1 and short in {0, 1} and one[0].kind == other[0].kind == "L" and kinds[0][:2] != kinds[1][:2]
+
+
+def _between_sides(lines: list[list[Token]], read: list[list[Item]], at: int, floor: int) -> bool:
+    """Tell whether the heading of a row names both sides of a change."""
+    cells: list[list[str]] = []
+    for token in _heading(lines, read, at, floor):
+        if not cells or token.first or token.gap >= 2:
+            cells.append([])
+        cells[-1].append(token.text)
+    named = [" ".join(words) for words in cells]
+    return any(_role.own(name)[1] > 1 for name in named) and {"before", "after"} <= set(_role.contrast(named, weak=False))
 
 
 def _label_above(one: list[Item], other: list[Item]) -> bool:
@@ -218,7 +115,9 @@ def by_lines(tokens: tuple[Token, ...]) -> list[Block]:
         end = at + 1
         step = 2 if _spaced(lines, read, at) else 1
         while end < len(lines) and lines[end][0].line - lines[end - 1][0].line <= step:
-            if _is_row(read[end], lines[end]) and (_alike(read[at], read[end]) or _longer(read[at], read[end])):
+            if (_is_row(read[end], lines[end]) and (_alike(read[at], read[end]) or _longer(read[at], read[end]))) or (
+                _is_row(read[end], lines[end]) and _mixed(read[at], read[end]) and _between_sides(lines, read, at, floor)
+            ):
                 end += 1
             elif _is_row(read[end], lines[end]) and _label_above(read[at], read[end]):
                 read[end] = [read[end - 1][0], *read[end]]
@@ -280,7 +179,7 @@ def _number_with_unit(part: list[Token]) -> bool:
     """Tell whether a cell is one number, its unit, and what stands in brackets."""
     if part[0].kind != "n":
         return False
-    rest = [t for t in part[1:] if t.kind != "p" and t.text not in _DEVIATES]
+    rest = [t for t in part[1:] if t.kind != "p" and t.text not in DEVIATES]
     return len(rest) <= 2 and all(t.kind == "n" or units.canonical(t.text) is not None for t in rest)
 
 

@@ -204,7 +204,7 @@ class Sheet:
         bare = self.col_roles is None and any(self.column_units.values())
         told: dict[int, set[str]] = {}
         for (r, c, n), figure in self.figures.items():
-            if figure.unit not in {"", "K", "M", "G"} and self.cells[r][c].values[n].token.unit not in {"K", "M", "G"}:
+            if figure.unit not in {"", "%", "K", "M", "G"} and self.cells[r][c].values[n].token.unit not in {"K", "M", "G"}:
                 told.setdefault(r, set()).add(figure.unit)
         for r, parsed in enumerate(self.cells):
             for c, kind in enumerate(self.kinds):
@@ -236,6 +236,7 @@ class Sheet:
                 unit = rate_in(self.caption[-400:])
                 unit = unit or _column.time_in(self.caption[-240:]) or _column.cost_in(self.caption[-120:])
                 unit = unit or default_unit(self.tool, self._before(), self.table.headers[c])
+                unit = unit or (default_unit("netperf", self.labels[r]) if self.tool in {"netperf", _tool.UNKNOWN} else "")
             if unit:
                 figure.unit = unit
                 figure.name, figure.direction, figure.primary = _column.named(unit, head, f"{head} {self.labels[r]}")

@@ -24,7 +24,9 @@ _CHANGE: Final = re.compile(
     r"|pct)\s*$|\bvs\.? (?:base|before)|overhead\b|ratio|regress|benefit|boost",
     re.IGNORECASE,
 )
-_DIFFERENCE: Final = re.compile(r"spared|saved|saving|\bdiff(?:erence)?\b|delta|std ?dev|stddev|±|\+/-|variance|\bsd\b", re.IGNORECASE)
+_DIFFERENCE: Final = re.compile(
+    r"spared|saved|saving|\bdiff(?:erence)?\b|delta|std ?dev|stdev|stddev|±|\+/-|variance|\bsd\b", re.IGNORECASE
+)
 _MEASURED: Final = re.compile(
     r"through?put|bandwidth|latenc|\brtt\b|\bpps\b|\bqps\b|\brps\b|\btps\b|cycles|\bcpu\b|gbps|mbps|kbps"
     r"|req(?:uest)?s?/|trans|\bbw\b|score|\bops\b|\brate\b|\btime\b|elapsed|runtime|duration|\bavg\b|mean|median|p99|gbit|mbit|usec|msec"
@@ -164,6 +166,8 @@ def _kind(table: Table, cells: list[list[Parsed]], column: int) -> str:
         return "change"
     if _DIFFERENCE.search(header):
         return "skip"
+    if column and not header.strip() and numbers and all(v.token.unit in {"B", "KB"} and "." not in v.token.text for v in numbers):
+        return "param"  # `8.31 Mpps   9.02 Mpps   64 B`
     if all(units.family(v.token.unit) == "Hz" for v in numbers) or units.family(unit_in(header)) == "Hz":
         return "param"
     plain = all(v.token.unit in {"", "B", "KB", "MB", "K", "M"} and not v.claims and "." not in v.token.text for v in numbers)
@@ -295,11 +299,22 @@ def _spanned(heads: list[str]) -> list[Role | None] | None:
     return [told[text] for text in above] if {"before", "after"} == set(told.values()) else None
 
 
+def _added(heads: list[str]) -> list[Role | None] | None:
+    """Say the sides of headings that are a base and what was added to it step by step: `5.15.0 | +1/3 | +2/3 | +3/3`."""
+    first, *rest = (head.strip() for head in heads)
+    if not rest or not first or first.startswith("+") or not all(head.startswith("+") and len(head) > 1 for head in rest):
+        return None
+    return ["before" if head is first else "after" for head in (first, *rest)]
+
+
 def _sides(
     table: Table, cells: list[list[Parsed]], kinds: list[str], value_columns: list[int], labels: list[str], above: str
 ) -> tuple[dict[int, Role | None] | None, list[Role | None] | None]:
     """Say on which side columns or rows are; (None, None) where the table does not tell."""
     heads = [table.headers[c] for c in value_columns]
+    spanned = _spanned(heads) or _added(heads)
+    if spanned is not None:
+        return dict(zip(value_columns, spanned, strict=True)), None
     for weak in (False, True):
         roles = _role.contrast(heads, weak=weak)
         if not weak and not any(roles):
@@ -309,9 +324,6 @@ def _sides(
         rows = _role.contrast(labels, weak=weak and len(labels) <= 4)
         if {"before", "after"} <= set(rows):
             return None, rows
-    spanned = _spanned(heads)
-    if spanned is not None:
-        return dict(zip(value_columns, spanned, strict=True)), None
     if len(value_columns) == 2:
         first, second = value_columns
         claimed = [any(v.claims for row in cells for v in row[c].values) or any(row[c].loose for row in cells) for c in value_columns]

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from digest.bench import _bars, _caption, _heads, _periods, _role, _rows, _table
+from digest.bench import _bars, _beside, _caption, _heads, _items, _periods, _role, _rows, _table
 from digest.bench._block import Run
 from digest.bench._cells import rate_in
 from digest.bench._cue import ORDER
@@ -48,6 +48,11 @@ def parse(words: Words) -> Iterator[Run]:
             continue  # `Time to receive 1GB (64k+ buffers): 24.75 seconds`
         if _running(words, block, rows):
             continue
+        told = _beside.headings(words, rows)
+        if told is not None:
+            yield from _sided(words, block, told, floor)
+            floor = block.end
+            continue
         if block.lone and not _told(words, block, rows, floor):
             continue
         if not counted and len(rows[0]) > 1 and (block.head or not labelled) and not (loop[-1:] == ["in"] and loop[:1] == ["for"]):
@@ -73,6 +78,13 @@ def parse(words: Words) -> Iterator[Run]:
             said = (caption, len(rows[0]), headers) if any(run.figures for run in found) else None
             yield from found
         floor = block.end
+
+
+def _sided(words: Words, block: _rows.Block, told: tuple[list[str], list[list[_bars.Cell]]], floor: int) -> list[Run]:
+    """Read rows that tell the sides beside their numbers."""
+    headers, rows = told
+    table = _table.Table(headers, rows, [0] * len(rows), block.start, block.end, "aligned", fill=False, named=True)
+    return _table.read(words, table, _caption.above(words, block.start, floor))
 
 
 _ORDINAL: Final = re.compile(r"(?<![\w.,(])\d{1,2}[.)] {1,3}[A-Za-z]")
@@ -124,7 +136,7 @@ def _comma(cell: _bars.Cell) -> bool:
     return len(cell.tokens) > 2 and cell.tokens[0].kind == "n" and any(token.text == "," for token in cell.tokens[-2:])
 
 
-def _labelled(words: Words, row: list[_rows.Item]) -> bool:
+def _labelled(words: Words, row: list[_items.Item]) -> bool:
     """Tell whether a colon ends the words that begin a row, and numbers without units follow or a single one."""
     if row[0].kind != "L":
         return False
@@ -133,7 +145,7 @@ def _labelled(words: Words, row: list[_rows.Item]) -> bool:
     return (bare and row[0].tokens[-1].text == ":") or words.rest[row[0].tokens[-1].end :][:4].lstrip().startswith(":")
 
 
-def _behind_label(words: Words, row: list[_rows.Item]) -> bool:
+def _behind_label(words: Words, row: list[_items.Item]) -> bool:
     """Tell whether a row has one value behind a colon, and what stands before it is its label, numbers and all."""
     label = words.rest[row[0].tokens[0].start : row[-1].tokens[0].start].rstrip()
     return (
@@ -141,7 +153,7 @@ def _behind_label(words: Words, row: list[_rows.Item]) -> bool:
         and any(token.unit for token in row[-1].tokens)
         and label.endswith(":")
         and label.count(":") == 1
-        and "  " not in label
+        and "  " not in label[:-1].rstrip()
     )
 
 
