@@ -8,6 +8,7 @@ import re
 
 import pytest
 
+from tests import growth
 from tests.torture import patterns
 
 GROUPS = 12
@@ -82,3 +83,17 @@ def test_the_look_can_tell() -> None:
 
     assert [True, True, False, False, False] == [bool(patterns.open_nests(patterns.parsed(re.compile(p)), 0)) for p in nests]
     assert [True, True, False, False] == [bool(patterns.open_neighbours(patterns.parsed(re.compile(p)), 0)) for p in neighbours]
+
+
+@pytest.mark.parametrize(
+    ("place", "pump"),
+    [
+        ("digest.patch.prose._CODE", ("", "a->a", "\0")),  # any arrow once began the search for a last semicolon anew
+        ("digest.archive.lore._TO", ("", " To: a\n  ", "\0")),  # two blanks could be cut in two ways on each folded line
+    ],
+)
+def test_linear_where_it_was_not(place: str, pump: tuple[str, str, str]) -> None:
+    """Strings that the long walk of `make torture` found; the short one above does not make them."""
+    one = next(one for one in patterns.found() if one.place == place)
+
+    assert growth.cleared(lambda: patterns.growth(one, pump, 16_384, 0.01), RATIO) <= RATIO

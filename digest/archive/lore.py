@@ -23,7 +23,7 @@ LOSES = ("headers",)
 _NODE = re.compile(r"\x02(?P<kind>[meltn])(?P<value>[^\x03]{0,700})\x03")
 _MARK = re.compile(r"[me][0-9a-f]{40}$")
 _FROM = re.compile(r"^From: (?P<name>[^\n]{0,300}?) @ (?P<date>\d{4}-\d\d-\d\d[ ]{1,2}\d{1,2}:\d\d) UTC \(", re.MULTILINE)
-_TO = re.compile(r"[ \t]{0,4}(?P<kind>To|Cc): (?P<who>[^\n]{0,20000}(?:\n[ \t]{1,12}[^\n]{1,400}){0,200})\n")
+_TO = re.compile(r"[ \t]{0,4}(?P<kind>To|Cc): (?P<who>[^\n]{0,20000}(?:\n[ \t][^\n]{1,411}){0,200})\n")
 _ATTACHED = re.compile(
     r"^\[-- Attachment #(?P<number>[\d.]{1,12}): (?:Type: (?P<type>[\w.+/-]{1,80})[^\n]{0,120}|(?P<name>[^\n]{1,300})) --\]\n"
     r"(?:\[-- Type: (?P<type2>[\w.+/-]{1,80})[^\n]{0,120} --\]\n)?\n?",
@@ -144,10 +144,11 @@ def _entry(text: str, mark: str) -> Found | None:
     link = next((node["value"] for node in _NODE.finditer(line) if node["kind"] == "l"), None)
     rest = text[line_end + 1 :]
     recipients = []
-    while (to := _TO.match(rest)) is not None:
+    at = 0
+    while (to := _TO.match(rest, at)) is not None:
         recipients.append(" ".join(to["who"].split()))
-        rest = rest[to.end() :]
-    rest = rest.removeprefix("\n")
+        at = to.end()
+    rest = rest[at:].removeprefix("\n")
     stop = next((node.start() for node in _NODE.finditer(rest) if node["kind"] == "e"), len(rest))
     rest = _NODE.sub("", rest[:stop]).removesuffix("\n")
     return Found(

@@ -20,7 +20,7 @@ SHORT = 7  # characters of the longest abbreviation, with its full stop
 _FILE = re.compile(r"(?:diff --git a/\S{1,300} b/|\+\+\+ (?:b/)?)(\S{1,300})")
 _LIST = re.compile(r"[ \t]{0,8}(?:[-*•·][ \t]|\(?(?:[0-9]{1,2}|[a-zA-Z])[.)][ \t])")
 _CODE = re.compile(
-    r"(?:[-+](?:\t| {2,8}\S).*|\+.*[;{}()]|[ \t]*\|[ \t>].*|.*(?:;|\{|\}|\)\s?\{|->\w{1,60}.*[,;)]|[|&]{2}|\\)[ \t]*$"
+    r"(?:[-+](?:\t| {2,8}\S).*|\+.*[;{}()]|[ \t]*\|[ \t>].*|.*(?:;|\{|\}|\)\s?\{|[|&]{2}|\\)[ \t]*$|(?:[^-\n]|-(?!>\w))*->\w.*[,;)][ \t]*$"
     r"|#[ \t]?(?:if|include|define|endif|else|ifdef|ifndef|pragma)\b|[$#][ \t]\S|\}|/\*|\*/|\.\.\.[ \t]*$|(?:static|struct"
     r"|unsigned|const|int|u8|u16|u32|u64|void|bool|goto|case|return|if|for|while|switch|else|do|break|default|depends on"
     r"|select|obj-)\b.{0,200}(?:[;{}):,|&]|\by|\bm)[ \t]*$|@@ |\[ *[0-9]{1,6}\.[0-9]{3,6}\]|[\w/.-]{3,200}:[0-9]{1,6}:"
