@@ -10,6 +10,7 @@ import re
 from typing import Final
 
 from digest.bench._cue import Cue, joined
+from digest.leap import Leap
 from digest.model.bench import Role
 
 _CHANGE: Final = (
@@ -20,7 +21,8 @@ _CHANGE: Final = (
 )
 _SP: Final = r"[ \t\n]{1,9}"
 
-_STRONG: Final = re.compile(
+_STRONG: Final = Leap(
+    "BbAaPpWwNnUuSsMmEeTtIi",
     rf"(?<![A-Za-z-])(?=[BbAaPpWwNnUuSsMmEeTtIi])(?:(?P<both>\b(?:before(?:[ \t\n]{{0,3}}(?:/|and|&|vs\.?"
     rf"|,)[ \t\n]{{0,3}})after|after(?:[ \t\n]{{0,3}}(?:/|and|&|vs\.?)[ \t\n]{{0,3}})before"
     rf"|with(?:[ \t\n]{{0,3}}(?:/|and|or|&|vs\.?)[ \t\n]{{0,3}})without|without(?:[ \t\n]{{0,3}}(?:/|and|or|&"
@@ -38,7 +40,8 @@ _STRONG: Final = re.compile(
     re.IGNORECASE,
 )
 # `before` and `after` alone are labels only where they head something: a colon behind them, or a line of their own.
-_BARE: Final = re.compile(
+_BARE: Final = Leap(
+    "BbPpWwOoVvUuMmSsCcLlAaNn",
     r"(?<![\w-])(?:(?P<before>before(?: applying| it)?|prior|BEFORE|without|w/o|old|baseline|base|original|vanilla|unmodified"
     r"|upstream|mainline|stock|currently|current|legacy)"
     r"|(?P<after>after(?: applying| it)?|afterwards|now|with|w/|new|modified|patched|updated|proposed|(?-i:Series|SERIES)))"

@@ -9,6 +9,7 @@ from digest import unit as units
 from digest.bench import _metric, _phrases, _role
 from digest.bench._block import Figure
 from digest.bench._tokens import NUMBER, number
+from digest.leap import Leap
 from digest.model.bench import Role
 
 _WIDE: Final = re.compile(r"\s+")
@@ -118,7 +119,8 @@ def of_change(side: Role, head: str, tail: str) -> bool:
     return side == "before" and re.search(r"\bwith (?:it|them)\b[^.;]{0,60}$", head, re.IGNORECASE) is not None
 
 
-LISTED: Final = re.compile(
+LISTED: Final = Leap(
+    "PpAaMm",
     r"\b(?P<stat>p\d{2}(?:\.\d{1,3})?|average|avg|mean|median|min|max)(?:[ \t]{0,2}[=:][ \t]{0,2}|[ \t]{1,3})[~≈]?"
     rf"(?P<v>{NUMBER})[ ]?(?P<u>[num]s|µs|[num]?secs?)\b",
     re.IGNORECASE,

@@ -11,33 +11,38 @@ import re
 from typing import Final, NamedTuple
 
 from digest.bench._tokens import Words
+from digest.leap import Leap
 
 Place = tuple[int, int, str]
 
 # Names of devices first, then names that drivers have; the first kind that is there counts.
 _NIC: Final = (
-    re.compile(
+    Leap(
+        "CBMTXEi8RAOQWSgD",
         r"\b(?:Connect[XL]-?\s?\d\w{0,4}(?:\s(?:[DEL]x|EN|VPI|Ex))?|BlueField-?\s?\d?|MT\d{4,5}\w?|BCM\d{4,6}\w?|Chelsio\s\w{1,12}|T[456]\d{2,5}(?:-\w{1,4})?"
         r"|XX?[LV]?V?(?:540|550|710|722)(?:-\w{1,6})?|E8(?:10|22|23|25|30)(?:-\w{1,8})?|i2(?:10|11|17|18|19|25|26)(?:-\w{1,4})?"
         r"|8259[89]\w{0,4}|82(?:54|57|58|59)\d\w{0,3}|RTL8\d{3}\w{0,4}|AQC\d{3}\w?|AX88\d{3}\w?|OcteonTX2?|CN[19]\dx{0,2}\w{0,3}"
-        r"|MT7[69]\d{2}\w?|QCA\d{4}|QCN\d{4}|WCN\d{4}|AX2(?:00|01|10)|Solarflare\s\w{1,12}|gVNIC|DPAA2)\b(?:\s(?:NICs?|nics?|card|adapter))?"
+        r"|MT7[69]\d{2}\w?|QCA\d{4}|QCN\d{4}|WCN\d{4}|AX2(?:00|01|10)|Solarflare\s\w{1,12}|gVNIC|DPAA2)\b(?:\s(?:NICs?|nics?|card|adapter))?",
     ),
-    re.compile(
+    Leap(
+        "Ea-imnoq-svw",
         r"\b(?:mlx[45]\w{0,4}|ixgbe(?:vf)?|i40e|iavf|ice|igb|igc|bnxt(?:_en)?|ena|ENA|gve|mana|virtio[-_]net|vmxnet3|e1000e?|r8169|r8152|fec"
         r"|stmmac|dwmac\w{0,8}|mvneta|mvpp2|macb|bcmgenet|am65-cpsw|mtk_eth_soc|cxgb4|nfp|sfc|qede|hns3|hinic3?|ionic|atlantic|dpaa2?|enetc|gianfar"
-        r"|octeontx2|cdc_ncm|ath1[0-2]k|iwlwifi|brcmfmac|rtw8[89]\w{0,4}|mt7[69]\w{2,4}|wcn36xx|veth|netkit|dummy|hyperv|netvsc)\b(?:\s(?:NIC|nic|card|adapter|driver))?"
+        r"|octeontx2|cdc_ncm|ath1[0-2]k|iwlwifi|brcmfmac|rtw8[89]\w{0,4}|mt7[69]\w{2,4}|wcn36xx|veth|netkit|dummy|hyperv|netvsc)\b(?:\s(?:NIC|nic|card|adapter|driver))?",
     ),
 )
-_NIC_WORD: Final = re.compile(r"\b(?:NICs?|nics?|network cards?|[Ee]thernet (?:card|adapter|controller)|(?:\d|G)bE)\b")
+_NIC_WORD: Final = Leap(r"Nn\dGEe", r"\b(?:NICs?|nics?|network cards?|[Ee]thernet (?:card|adapter|controller)|(?:\d|G)bE)\b")
 _SPEED: Final = r"\d{1,3}(?:\.\d)?\s?(?:Gbps|Gb/s|Gbit/s|GbE|GE|G|Mbps|Mbit/s)"
-_LINK: Final = re.compile(
+_LINK: Final = Leap(
+    r"\dCBEXimbls",
     rf"(?<![\w.])({_SPEED})[- ]?(?:\w{{1,20}}\s)?(?:links?|NICs?|nics?|Ethernet|ethernet|ports?|network|adapter|card|cable|line ?rate)\b"
     r"|(?<![\w.])(\d{1,3}(?:\.\d)?[- ]?(?:GbE|[Gg]igabit(?:\s[Ee]thernet)?))\b"
     rf"|(?:Connect[XL]-?\s?\d\w{{0,4}}(?:\s[DEL]x)?|BCM\d{{5}}|E8\d\d\S{{0,6}}|XL?710|ixgbe|ice|mlx5|bnxt)\s\(?({_SPEED})\b"
     rf"|\b(?:link|speed|link speed)[ \t]{{0,3}}[:=][ \t]{{0,9}}({_SPEED})",
 )
 _CPU: Final = (
-    re.compile(
+    Leap(
+        "IXAEeRTOCiNGPSKMLJB",
         r"\b(?:Intel(?:\(R\))?\s(?:Xeon|Core|Atom|Celeron)(?:\((?:R|TM)\))?(?:\s(?:Gold|Silver|Platinum|Bronze|Max|Ultra|CPU|Processor|Scalable|[A-Z]?\d?-?\d{3,5}\w{0,4}"
         r"|[EDWi]\d?-\d{4,5}\w{0,3}|v\d|@\s?\d\.\d{1,2}\s?GHz)){0,6}"
         r"|Xeon(?:\(R\))?(?:[\s-](?:Gold|Silver|Platinum|Bronze|Scalable|CPU|[EDW]\d?-\d{4}\w{0,3}|[EXLW]?\d{4}\w{0,3}|v\d)){1,4}"
@@ -46,27 +51,29 @@ _CPU: Final = (
         r"|E[357]-\d{4}\w{0,2}(?:\sv\d)?|Core\si\d-\w{4,8}|i[3579]-\d{4,5}\w{0,3}|(?:ARM\s)?(?:Neoverse|Cortex)-?\s?[A-Z]\d{1,3}\w{0,3}"
         r"|Armada\s\w{2,6}|Raspberry\sPi\s\d\w?(?:\+|\b)|Graviton\s?\d|Ampere\s(?:Altra(?:\sMax)?|eMAG|One\w?)|ThunderX\d?|Kunpeng\s?\d{3}|Grace"
         r"|POWER\d{1,2}|SPARC-T\d|Apple\sM\d(?:\s(?:Pro|Max))?|RK3\d{3}\w?|MT(?:76|79)(?:21|22|81|86|88)\w?|i\.MX\s?\d\w{0,6}|LX?[SX]\d{4}A?|AM6\d\w?|IPQ\d{4}"
-        r"|JH7110|BCM27\d\d|N100)(?![\w/])"
+        r"|JH7110|BCM27\d\d|N100)(?![\w/])",
     ),
-    re.compile(
-        r"\b(?:Ice ?Lake|Sapphire Rapids|Emerald Rapids|Skylake|Cascade ?Lake|Haswell|Broadwell|Ivy ?Bridge|Sandy ?Bridge|Zen ?[2-5])\b"
+    Leap(
+        "ISECHBZ",
+        r"\b(?:Ice ?Lake|Sapphire Rapids|Emerald Rapids|Skylake|Cascade ?Lake|Haswell|Broadwell|Ivy ?Bridge|Sandy ?Bridge|Zen ?[2-5])\b",
     ),
 )
 _LABELLED: Final = {
-    "nic": re.compile(
-        r"(?:^|(?<=[\s(*-]))(?:NICs?|[Nn]etwork cards?|[Ee]thernet|[Aa]dapter)[ \t]{0,9}[:=][ \t]{0,9}(?P<said>[^\n,;|]{3,60})"
+    "nic": Leap(
+        "NnEeAa", r"(?:^|(?<=[\s(*-]))(?:NICs?|[Nn]etwork cards?|[Ee]thernet|[Aa]dapter)[ \t]{0,9}[:=][ \t]{0,9}(?P<said>[^\n,;|]{3,60})"
     ),
-    "cpu": re.compile(r"(?:^|(?<=[\s(*-]))(?:CPUs?|[Pp]rocessor|SoC)(?: model)?[ \t]{0,9}[:=][ \t]{0,9}(?P<said>[^\n,;|]{3,60})"),
+    "cpu": Leap("CPpS", r"(?:^|(?<=[\s(*-]))(?:CPUs?|[Pp]rocessor|SoC)(?: model)?[ \t]{0,9}[:=][ \t]{0,9}(?P<said>[^\n,;|]{3,60})"),
 }
 _MODEL: Final = re.compile(r"(?=.*[A-Za-z]{2})(?=.*\d)(?!.*(?:%|PID|\bHz\b|\d\s?[GMK]?b(?:ps|it)|\busage|\bload))")
-_KERNEL: Final = re.compile(
+_KERNEL: Final = Leap(
+    r"LlKkv2-7nbr\d",
     r"\b(?:[Ll]inux|[Kk]ernel)(?:\sversion)?[ \t:=]{1,9}v?(\d\.\d{1,2}(?:\.\d{1,3})?(?:-rc\d{1,2})?(?:[-+.]\w{1,20}){0,2})"
     r"|\b(v?[2-7]\.\d{1,2}(?:\.\d{1,3})?-rc\d{1,2}\+?|v[2-7]\.\d{1,2}(?:\.\d{1,3})?)\b"
     r"|(?<![\w.])([2-7]\.\d{1,2}(?:\.\d{1,3})?(?:-rc\d{1,2})?(?:[-+]\w{1,20})?)\s[Kk]ernel\b"
-    r"|\b((?:net|bpf|linux|rdma)-next(?:\.git)?\s?(?:@|at(?: commit)?|commit|tip)\s?[0-9a-f]{7,40})\b"
+    r"|\b((?:net|bpf|linux|rdma)-next(?:\.git)?\s?(?:@|at(?: commit)?|commit|tip)\s?[0-9a-f]{7,40})\b",
 )
-_MTU: Final = re.compile(
-    r"\bMTU(?:\sof|\ssize|\sis)?[ \t:=]{1,9}(\d{2,5}[kK]?)\b|\b(\d{3,5}|\d{1,2}[kK])[ -]?(?:bytes?\s)?MTU\b", re.IGNORECASE
+_MTU: Final = Leap(
+    r"Mm\d", r"\bMTU(?:\sof|\ssize|\sis)?[ \t:=]{1,9}(\d{2,5}[kK]?)\b|\b(\d{3,5}|\d{1,2}[kK])[ -]?(?:bytes?\s)?MTU\b", re.IGNORECASE
 )
 _COMMAND: Final = re.compile(
     r"(?:(?<=\$ )|(?<=# )|(?<=^)|(?<=\n)[ \t]{0,12})((?:\./|/\S{1,40}/)?(?:super_netperf(?:\.sh)?|netperf"
@@ -186,7 +193,7 @@ def _drivers(reach: _Reach) -> list[Span]:
     return [] if lone and _NIC_WORD.search(reach.text, reach.first, reach.last) is None else spans
 
 
-def _several(pattern: re.Pattern[str], reach: _Reach, *, past: bool = False) -> list[Span]:
+def _several(pattern: Leap, reach: _Reach, *, past: bool = False) -> list[Span]:
     """Give each different thing before or among the results, those of sentences about a measurement if there are any; else one behind."""
     told: list[tuple[Span, bool]] = []
     behind: list[Span] = []

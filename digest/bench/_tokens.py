@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from digest import unit as units
 from digest.bench import _hint
 from digest.bench._written import CLOCK, NUMBER, RATED, digits, number, seconds
+from digest.leap import Leap
 
 __all__ = ["NUMBER", "UNIT", "Token", "Words", "digits", "number"]
 
@@ -279,7 +280,8 @@ _RESULT: Final = re.compile(
 )
 
 
-_BOTH: Final = re.compile(
+_BOTH: Final = Leap(
+    "BbOoWwUuVvAaNnPp",
     r"\b(?:before|old|without|w/o|unpatched|vanilla|baseline|base|off)[ ]?/[ ]?(?:after|new|with|w/|patched|on)\b"
     r"|\b(?:after|new|with|patched)[ ]?/[ ]?(?:before|old|without|w/o|unpatched|baseline)\b",
     re.IGNORECASE,

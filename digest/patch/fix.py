@@ -143,16 +143,18 @@ def fix_statement(message: Message, text: Text, tests: tuple[TestStatement, ...]
     found: Spot | None = None
     validated: Spot | None = None
     rows: list[str] = []
-    for part in prose.paragraphs(text, limit if limit < len(text.body) else None) if not text.flat else ():
-        if part.rows[0].startswith(("From:", "Link:", "Fixes:", "Closes:")) or not statement.hinted("\n".join(part.rows), _STEMS):
+    end = limit if limit < len(text.body) else None
+    stems = prose.among(_STEMS, prose.said(text, end))
+    for part in prose.paragraphs(text, end) if stems and not text.flat else ():
+        if part.rows[0].startswith(("From:", "Link:", "Fixes:", "Closes:")) or not prose.hinted("\n".join(part.rows), stems):
             continue
         words = part.words
         rows = rows or own.split("\n")
         if statement.in_changelog(rows, part.first):
             continue
-        for start, end in prose.sentences(words):
+        for start, end in part.sentences:
             told = words[start:end]
-            if not statement.hinted(told, _STEMS):
+            if not prose.hinted(told, stems):
                 continue
             sentence = " ".join(told[:600].replace("’", "'").split())
             if "?" in sentence[-2:]:

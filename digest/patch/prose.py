@@ -34,7 +34,7 @@ _WORDS = re.compile(r"(?!import |from )[A-Za-z][^:|=#$+(){}\\]*[a-ln-xzA-Z.]$")
 _TAG = re.compile(r"[ \t]{0,8}(?:[A-Z][A-Za-z-]{1,40}-by|p[wv]-bot):[ \t]{0,4}\S")
 _LONE = re.compile(r"(?: {4}|\t)[ \t]*(?:return|raise|yield|import|from|print|pass|def|class|elif|else|except|finally)\b[^.?!]*$")
 _INDENT = re.compile(r"(?:\t| {2})")
-_SENTENCE = re.compile(r"[.?!]{1,6}(?:[)\]]?[\"'”’*_]{0,2}(?=\s|$))|:(?=\s*$)")
+_SENTENCE = re.compile(r"[.?!][.?!]{0,5}[)\]]?[\"'”’*_]{0,2}(?=\s|$)")  # begins with one character: the search leaps from mark to mark
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|cf|resp|incl|approx|no|fig|dr|mr|st|al)\.$", re.IGNORECASE)
 
 
@@ -50,7 +50,7 @@ class Paragraph:
     `quoted` is the stretch of the body with the quote they stand under.  What is prose of them is found when it is asked for.
     """
 
-    __slots__ = ("_words", "at", "first", "quoted", "rows", "starts")
+    __slots__ = ("_sentences", "_words", "at", "first", "quoted", "rows", "starts")
 
     def __init__(self, first: int, at: int, rows: list[str], quoted: tuple[int, int]) -> None:
         self.first = first
@@ -59,6 +59,7 @@ class Paragraph:
         self.quoted = quoted
         self.starts: list[tuple[int, int]] = []
         self._words: str | None = None
+        self._sentences: tuple[tuple[int, int], ...] | None = None
 
     @property
     def last(self) -> int:
@@ -71,6 +72,13 @@ class Paragraph:
         if self._words is None:
             self._words = self._prose()
         return self._words
+
+    @property
+    def sentences(self) -> tuple[tuple[int, int], ...]:
+        """Start and end of each sentence of the prose."""
+        if self._sentences is None:
+            self._sentences = tuple(sentences(self.words))
+        return self._sentences
 
     def line_of(self, offset: int) -> int:
         """The line (from 0) on which an offset of the prose stands."""
@@ -100,6 +108,25 @@ class Paragraph:
         return " ".join(joined)
 
 
+def hinted(words: str, stems: tuple[str, ...]) -> bool:
+    """Whether one of some stems stands in the words."""
+    for stem in stems:  # noqa: SIM110 - asked of every sentence: any() of a generator takes twice as long
+        if stem in words:
+            return True
+    return False
+
+
+def among(stems: tuple[str, ...], words: str) -> tuple[str, ...]:
+    """Those of some stems that may stand in a part of the words, however its lines are joined."""
+    return tuple([stem for stem in stems if (stem if stem.isalpha() else _core(stem)) in words])
+
+
+@lru_cache(maxsize=256)
+def _core(stem: str) -> str:
+    """The longest word of a stem with blanks: what no line break can part."""
+    return max(stem.split(), key=len)
+
+
 def sentences(prose: str) -> Iterator[tuple[int, int]]:
     """Start and end of each sentence of joined prose."""
     start = 0
@@ -116,8 +143,9 @@ def sentences(prose: str) -> Iterator[tuple[int, int]]:
         if prose[start:end].strip():
             yield start, end
         start = end
-    if prose[start:].strip():
-        yield start, len(prose)
+    rest = prose[start:].rstrip()
+    if rest:
+        yield start, start + len(rest) if rest.endswith(":") else len(prose)
 
 
 @lru_cache(maxsize=2)

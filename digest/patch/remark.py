@@ -181,7 +181,7 @@ def _asking(text: Text, part: prose.Paragraph) -> tuple[Kind, int, int, bool] | 
     weak = True
     found: list[tuple[str, int, int]] = []
     short = part.last - part.first < LONG
-    spans = list(islice(prose.sentences(said), SENTENCES))
+    spans = part.sentences[:SENTENCES]
     for position, (start, end) in enumerate(spans):
         sentence = said[start:end].strip()
         kind = grammar.wish(sentence)

@@ -2,7 +2,7 @@
 """Test statements: reads one mail's own words, makes what somebody says to have run, with hardware and tool as written."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
@@ -144,6 +144,11 @@ _SINCE = re.compile(
 _LOG = re.compile(r"^[ \t]{0,8}(?:\[|#|\$|[0-9.]{6,}|\w+@)")
 
 
+_OPENING = re.compile(
+    r"^(?:[-*•] |\d{1,2}[.)] |(?:note ?:|also|and|but|so|however|besides|fwiw|ok|yes|note that|i think|as a side note),? ){1,3}"
+)
+
+
 class _Part(NamedTuple):
     """One paragraph that may be a statement: lines from 0, its words, the matched sentences."""
 
@@ -153,14 +158,6 @@ class _Part(NamedTuple):
     said: str
     at: int
     failed: bool = False
-
-
-def hinted(words: str, hints: tuple[str, ...] = _HINTS) -> bool:
-    """Whether the words may hold a statement."""
-    for hint in hints:  # noqa: SIM110 - asked of every paragraph: any() of a generator takes twice as long
-        if hint in words:
-            return True
-    return False
 
 
 def diff_at(body: str) -> int:
@@ -186,19 +183,14 @@ def _person(value: str) -> tuple[Address | None, str]:
     return None, value
 
 
-def _said(words: str) -> list[tuple[int, int]]:
-    """The sentences that say that something was run."""
+def _said(words: str, sentences: Iterable[tuple[int, int]], stems: tuple[str, ...]) -> list[tuple[int, int]]:
+    """The sentences that say that something was run; `stems` are those that stand in the mail."""
     found = []
-    for start, end in prose.sentences(words):
-        if not hinted(words[start:end]):
+    for start, end in sentences:
+        if not prose.hinted(words[start:end], stems):
             continue
         sentence = " ".join(words[start:end][:600].lower().replace("’", "'").split())
-        sentence = re.sub(
-            r"^(?:[-*•] |\d{1,2}[.)] |(?:note ?:|also|and|but|so|however|besides|fwiw|ok|yes|note that|i think"
-            r"|as a side note),? ){1,3}",
-            "",
-            sentence,
-        )
+        sentence = _OPENING.sub("", sentence)
         if "?" in sentence:
             continue
         told = _TABLE.search(sentence)
@@ -231,18 +223,19 @@ def tests(message: Message, text: Text, *, posting: bool) -> tuple[TestStatement
     limit = diff_at(text.body)
     end = limit if limit < len(text.body) else None
     said = prose.said(text, end)
-    if not hinted(said):
+    stems = prose.among(_HINTS, said)
+    if not prose.hinted(said, stems):
         return ()
     robot = is_robot(message)
     if text.flat:
-        return () if robot else tuple(islice(_flat(text, limit), LIMIT))
+        return () if robot else tuple(islice(_flat(text, limit, stems), LIMIT))
     rows: list[str] = []
     parts: list[_Part] = []
     section: prose.Paragraph | None = None
     for part in prose.paragraphs(text, end):
         head = part.rows[0]
         heading = len(head) < HEADING and _HEADING.match(head)
-        likely = hinted("\n".join(part.rows)) and hinted(part.words)
+        likely = prose.hinted("\n".join(part.rows), stems) and prose.hinted(part.words, stems)
         if not (heading or section or likely):
             continue
         rows = rows or text.own[:end].split("\n")
@@ -261,7 +254,7 @@ def tests(message: Message, text: Text, *, posting: bool) -> tuple[TestStatement
             section = None
         if not likely or _LOG.match(head):
             continue
-        runs = _said(part.words)
+        runs = _said(part.words, part.sentences, stems)
         if not runs or in_changelog(rows, part.first):
             continue
         first = part.line_of(runs[0][0])
@@ -305,11 +298,11 @@ def tests(message: Message, text: Text, *, posting: bool) -> tuple[TestStatement
     return tuple(statement for _, statement in found[:LIMIT])
 
 
-def _flat(text: Text, limit: int) -> Iterator[TestStatement]:
+def _flat(text: Text, limit: int, stems: tuple[str, ...]) -> Iterator[TestStatement]:
     """The statements of a copy that lost its line breaks: one a sentence."""
     for start, end, _ in prose.flat_sentences(text, limit):
         words = text.body[start:end]
-        if _said(words):
+        if _said(words, prose.sentences(words), stems):
             yield TestStatement(text.spot(start, end), hardware.hardware(words), hardware.tool(words))
 
 

@@ -21,6 +21,7 @@ from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any, NamedTuple
 
 import digest
+from digest.leap import Leap
 from tests.growth import cleared
 
 OPEN = 1000
@@ -60,6 +61,9 @@ def modules() -> Iterator[types.ModuleType]:
 def _held(value: object, name: str, seen: set[int]) -> Iterator[tuple[str, "re.Pattern[Any]"]]:
     if isinstance(value, re.Pattern):
         yield name, value
+        return
+    if isinstance(value, Leap):
+        yield name, value.pattern
         return
     if id(value) in seen or isinstance(value, str | bytes | int | float | types.ModuleType):
         return
