@@ -159,6 +159,9 @@ _COUNTED: Final = re.compile(r"(?:thousand|million|billion)\s{1,3}(?=\w{2})", re
 _COUNTS: Final = str.maketrans("TMB", "KMG")
 
 
+_PER_SECOND: Final = re.compile(r"(?P<prefix>[kKMG]?)[ ]?[a-z]{4,16}(?: [a-z]{4,16})? per (?:second|sec)")
+
+
 @lru_cache(maxsize=8192)
 def canonical(text: str) -> str | None:
     """Give the canonical unit for `text` (`Mbits/sec` -> `Mbit/s`), or None where it is no unit known here."""
@@ -172,7 +175,10 @@ def canonical(text: str) -> str | None:
     word = _SPACE.sub("", text.replace(" per ", "/"))
     if word in _CASED:
         return _CASED[word]
-    return _FOLDED.get(word.lower())
+    known = _FOLDED.get(word.lower())
+    if known is None and "/s" in word and (other := _PER_SECOND.fullmatch(text)) is not None:
+        return f"{other['prefix'].upper() if other['prefix'] else ''}/s"  # `rules per second`: things that have no unit of their own
+    return known
 
 
 def family(unit: str) -> str:

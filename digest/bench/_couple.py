@@ -18,7 +18,7 @@ PAIRS: Final = (
     (_phrases.TO_FROM, "was", ("from",)),
     (_phrases.VERSUS, "versus", ("vs", "versus", "instead", "compared", "rather", "VS")),
     (_phrases.INSTEAD, "from", ("nstead",)),
-    (_phrases.WAS, "was", ("was", "previously", "from")),
+    (_phrases.WAS, "was", ("was", "previously", "from", "formerly", " over", "than", "compared", "% on")),
     (_phrases.ARROW, "arrow", ("->", "=>", "→")),
 )
 
@@ -36,7 +36,7 @@ def spread(match: re.Match[str], name: str) -> float | None:
 def couple(text: str, match: re.Match[str], kind: str) -> list[Figure]:
     """Read `from A to B`, `A vs. B`, `A -> B`: a unit told once holds for both."""
     one, two = _unit(match, "a"), _unit(match, "b")
-    if one in {"K", "M", "G"} and units.family(two) in RATES:
+    if one in {"K", "M", "G"} and units.family(two) in RATES | {"/s"}:
         one = two if two.startswith(one) else one
     head, tail = _sentence.around(text, match.start(), match.end())
     if kind == "arrow" and not one and not two:
@@ -52,15 +52,17 @@ def couple(text: str, match: re.Match[str], kind: str) -> list[Figure]:
     if {one, two} <= {"", "K", "M", "G"} and (one or two or kind == "arrow"):
         one, two = (_told_unit(unit, f"{text[max(0, match.start() - 60) : match.start()]}", tail) for unit in (one or two, two or one))
     unit_a, unit_b = one or two, two or one
+    if kind == "was" and "%" in match[0][: match.start("b") - match.start()] and _LINE_RATE.match(tail) is not None:
+        return []  # "94 Gbps, 6% less than the 100 Gbps of the link"
     families = {units.family(unit_a), units.family(unit_b)}
     before = "" if head.strip() else _LAST_NUMBER.split(text[max(0, match.start() - 60) : match.start()].rpartition("\n")[2])[-1]
     if _SET_LABEL.search(before.rpartition(". ")[2]) is not None:
         return []  # "link speed: 10 -> 100 Mbps", "eth0: 1000 -> 100 Mbps"
-    about = f"{above} {before} {head} {tail}"
+    about = f"{above} {before} {head} {match['bu'] or ''} {tail}"
     if len(families) != 1:
         return []
     family = families.pop()
-    if not counts(family, about) and not (family == "s" and kind != "arrow" and _changed(head, tail)):
+    if not counts(family, about) and not (family == "s" and (_claimed(text, match) if kind == "arrow" else _changed(head, tail))):
         return []
     barred = _phrases.NOT.search(head)
     if barred is not None and barred[0].lower().startswith("max") and units.family(unit_a) == "s":
@@ -127,7 +129,7 @@ def counts(family: str, about: str) -> bool:
     if family == "s":
         return _TIMED.search(about) is not None
     if family == "/s":
-        return _DONE.search(about) is not None
+        return _DONE.search(about) is not None or "per sec" in about
     if family == "%":
         return _SHARED.search(about) is not None
     return False
@@ -160,6 +162,15 @@ _CONFIGURED: Final = re.compile(
 )
 
 
+def _claimed(text: str, match: re.Match[str]) -> bool:
+    """Tell whether the change of a time is told behind it (`8.31s -> 5.92s (-28.8%)`), of nothing that is set."""
+    line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
+    return _PERCENT.match(text, match.end()) is not None and _CONFIGURED.search(line[-60:]) is None
+
+
+_PERCENT: Final = re.compile(r"[ \t]{0,4}[(,\[][ ]?[~≈]?[+-]?[ ]?\d{1,3}(?:\.\d{1,2})?[ ]?%")
+
+
 def _changed(head: str, tail: str) -> bool:
     """Tell whether a time "drops from 48 ms to 6 ms": something done or suffered, and nothing that is set."""
     return (
@@ -185,6 +196,10 @@ def _told_unit(unit: str, head: str, tail: str) -> str:
     return made if made in units.UNITS else unit
 
 
+_LINE_RATE: Final = re.compile(
+    r"\s?(?:(?:of|which|that|the)\s){0,3}(?:\w+\s)?(?:line|link|wire|port|theoretical|nominal|target|expected|limit|ports?|NIC)\b",
+    re.IGNORECASE,
+)
 _LINE: Final = re.compile(r"(?:-{1,2}>|=>|→|\bvs\.?|\bversus)", re.IGNORECASE)
 _LINES_UP: Final = 12
 

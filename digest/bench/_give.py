@@ -56,6 +56,9 @@ def give(words: Words, pairs: list[Pair], claims: list[Claim], runs: list[Run]) 
     main = {p.run for p in pairs if _main(p)}
     for claim in claims:
         open_pairs = [p for p in pairs if p.claim is None]
+        point = _point(words, claim.start)
+        if point is not None:
+            open_pairs = [p for p in open_pairs if runs[p.run].kind == "table" or not _other_point(words, p, claim, point)]
         near = _beside(words, open_pairs, claim)
         if near is not None:
             near.claim = claim
@@ -94,10 +97,33 @@ def give(words: Words, pairs: list[Pair], claims: list[Claim], runs: list[Run]) 
     return alone
 
 
+def _point(words: Words, at: int) -> int | None:
+    """Find where the point of a list begins in which a place stands."""
+    if words.flat:
+        marks = list(_MARK.finditer(words.plain, max(0, at - _SENTENCE), at))
+        return marks[-1].start() if marks else None
+    line = words.plain.rfind("\n", 0, at) + 1
+    return line if _BULLET.match(words.plain, line) is not None else None
+
+
+def _other_point(words: Words, p: Pair, claim: Claim, point: int) -> bool:
+    """Tell whether a pair stands in another point of the list than the claim: each speaks for itself."""
+    if min(p.before.start, p.after.start) > claim.start:
+        return (_MARK if words.flat else _POINT).search(words.plain, claim.end, p.after.start) is not None
+    return _end(p) < point
+
+
+_BULLET: Final = re.compile(r"[ \t]{0,8}(?:[-*•]|\d{1,2}[.)])[ \t]")
+_MARK: Final = re.compile(r"(?<=\s)[-*•][ ](?=[A-Za-z])")  # of a point, where the lines are lost
+_POINT: Final = re.compile(r"\n[ \t]{0,8}(?:[-*•]|\d{1,2}[.)])[ \t]")
+
+
 def _has_figures(words: Words, figures: list[int], claim: Claim) -> bool:
-    """Tell whether figures stand before a claim in its sentence: what they are of could not be told, so it is not without figures."""
-    at = bisect_left(figures, claim.start) - 1
-    return at >= 0 and claim.start - figures[at] <= _SENTENCE and _ENDED.search(words.plain, figures[at], claim.start) is None
+    """Tell whether figures stand beside a claim in its sentence: what they are of could not be told, so it is not without figures."""
+    at = bisect_left(figures, claim.start)
+    if at and claim.start - figures[at - 1] <= _SENTENCE and _ENDED.search(words.plain, figures[at - 1], claim.start) is None:
+        return True
+    return at < len(figures) and figures[at] - claim.end <= _SENTENCE and _ENDED.search(words.plain, claim.end, figures[at]) is None
 
 
 _ENDED: Final = re.compile(r"[.;!?](?<!i\.e\.)(?<!e\.g\.)\s|\n[ \t]*\n")
@@ -336,7 +362,10 @@ def fits(words: Words, p: Pair, claim: Claim) -> bool:
 
 
 def _nearest(pairs: list[Pair], claim: Claim) -> Pair | None:
-    """Find the pair a claim in prose speaks of: the last one told before it, else the first one after it."""
+    """Find the pair a claim in prose speaks of: the one it stands within, the last one told before it, else the first one after it."""
+    around = [p for p in pairs if min(p.after.start, p.before.start) < claim.start < max(p.after.start, p.before.start)]
+    if around and min(_end(p) - min(p.after.start, p.before.start) for p in around) <= _SENTENCE:
+        return min(around, key=lambda p: _end(p) - min(p.after.start, p.before.start))
     before = [p for p in pairs if max(p.after.start, p.before.start) < claim.start]
     if before:
         last = max(before, key=lambda p: p.after.start)

@@ -118,7 +118,7 @@ _COUNTED: Final = frozenset(
 _DONE: Final = re.compile(
     r"\b(?:insert(?:ion)?|lookup|update|deletion|rule|flow|session|frame|segment|datagram|packet|request|transaction|call|op)s?\b"
 )
-_LATENCY_WORD: Final = re.compile(r"latenc|rtt|delay|round.?trip|ping|response")
+_LATENCY_WORD: Final = re.compile(r"latenc|rtt|delay|round.?trip|\bpings?\b|response")
 
 
 # `--runtime=30 --iodepth=4`: what a command was told names no metric

@@ -11,7 +11,10 @@ _Q: Final = (
     r"|close to|near|below|above|up to|the|average of|(?:max|min)imum of|(?:mean|median|total) of|average)\s{1,4}){0,2}[~≈]?\s?"
 )
 _DEV: Final = rf"(?:\s{{0,9}}(?:±|\+/-|\+-)\s{{0,9}}(?P<{{0}}d>{NUMBER}))?"
-_U: Final = rf"(?:[kKMG]\s{{1,12}}(?=[a-zA-Z]))?(?:{UNIT})"  # `412k` and, on the next line, `requests/s`
+_U: Final = (
+    rf"(?:[kKMG]\s{{1,12}}(?=[a-zA-Z]))?(?:{UNIT}"
+    rf"|[a-z]{{4,16}}(?:\s[a-z]{{4,16}})?\s{{1,12}}per\s{{1,12}}sec(?:ond)?\b)"
+)  # `412k` and, on the next line, `requests/s`; `rules per second`
 _V: Final = rf"(?P<{{0}}>{NUMBER}){_DEV}(?:\s{{0,9}}(?P<{{0}}u>{_U})(?![\w/]))?"
 _PER: Final = r"(?:\s(?:per\s\w+|in\s\w+|on\s\w+|for\s\w+|\([^()]{1,40}\)|\w+)){0,4}?"
 
@@ -31,7 +34,7 @@ TO_FROM: Final = re.compile(
 ARROW: Final = re.compile(rf"(?<![\w.]){_Q}{_value('a')}\s{{0,9}}(?:-{{1,2}}>|=>|→)\s{{0,9}}{_Q}{_value('b')}", re.IGNORECASE)
 VERSUS: Final = re.compile(
     rf"(?<![\w.])[~≈]?{_value('a')}(?P<mid>\s[A-Za-z/ ]{{1,40}}?)?\s{{0,9}}(?:\bvs\.?|\bversus\b|\binstead\s{{1,9}}of\b"
-    rf"|\bcompared\s{{1,9}}(?:to|with)\b|\brather\s{{1,9}}than\b)\s{{1,9}}{_Q}{_value('b')}",
+    rf"|\bcompared\s{{1,9}}(?:to|with)\b|\brather\s{{1,9}}than\b)\s{{1,9}}(?:[A-Za-z_][\w-]{{0,24}}=)?{_Q}{_value('b')}",
     re.IGNORECASE,
 )
 INSTEAD: Final = re.compile(
@@ -41,7 +44,12 @@ INSTEAD: Final = re.compile(
 )
 WAS: Final = re.compile(
     rf"(?<![\w.])[~≈]?{_value('a')}(?:(?:\s\w{{1,12}}){{0,2}}?(?:\s{{0,9}}\(|,\s{{1,9}}|\s{{1,9}})(?:was|previously|formerly|instead\sof\sthe\sprevious)"
-    rf"|(?:\s\w{{1,12}}){{0,6}}?(?:\s{{0,9}}\(|,\s{{1,9}}|\s{{1,9}})(?:up|down)\s{{1,9}}from)\s{{1,9}}{_Q}{_value('b')}",
+    rf"|(?:\s\w{{1,12}}){{0,6}}?(?:\s{{0,9}}\(|,\s{{1,9}}|\s{{1,9}})(?:up|down)\s{{1,9}}from"
+    rf"|(?:\s{{0,9}}\(|,\s{{1,9}}|\s{{1,9}})"
+    rf"(?:(?:up|down|which\sis|i\.e\.)\s{{1,9}})?(?:an?\s|about\s)?"
+    rf"[~≈+-]?\d{{1,3}}(?:\.\d{{1,2}})?"
+    rf"\s?%\s(?:[a-z-]{{2,12}}\s){{0,2}}"
+    rf"(?:from|over|than|on|compared\s(?:to|with)|vs\.?))\s{{1,9}}{_Q}{_value('b')}",
     re.IGNORECASE,
 )
 ONE: Final = re.compile(rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER}){_DEV.replace('{0}', 'v')}\s{{0,9}}(?P<u>{_U})(?![\w/])")
@@ -65,7 +73,8 @@ ELAPSED: Final = re.compile(
 STOP: Final = re.compile(r"[.;!?](?=\s|$)|\n[ \t]*\n|:(?=\s|$)")
 
 TRIGGER: Final = re.compile(
-    r"(?:through?puts?|bandwidth|performance|tx|rx|pps|latency|rtt|cost|p\d\d|median|average|mean|idle(?: time)?|usage|utili[sz]ation"
+    r"(?:through?puts?|bandwidth|performance|tx|rx|pps|latency|rtt|goodput|rate|cost|p\d\d"
+    r"|median|average|mean|idle(?: time)?|usage|utili[sz]ation"
     r"|result\w{0,12}|numbers?)\s{1,3}"
     r"(?:(?:of|is|was|are|were|at|around|about|near|close to|up to|reach\w*|drop\w* to|increas\w* to|goes? to"
     r"|went to|to|more like|like|being|just|only|now|then|still|stays?|remains?|per \w+)\s{1,3}){1,3}(?:[~≈]"
@@ -75,6 +84,9 @@ TRIGGER: Final = re.compile(
     r"|peaks? at|runs? at|tops? out at|maxes out at|saturat\w+ at|causing|costs?|takes?|took"
     r"|shows?)\s{1,3}(?:[\w-]+\s{1,3}){0,4}(?:[~≈]|about\s|around\s|roughly\s|of\s|at\s)?$"
     r"|\b(?:back (?:to|at|up to)|reach(?:ed|es)? to) (?:a maximum of |max )?(?:about |around )?[~≈]?$"
+    r"|\b(?:brings?|brought|gets?|got|takes?|took|pushe[sd]|raise[sd]|lifts?"
+    r"|lifted)\s(?:it|this|that|us|things)\s(?:back\s)?(?:up\s|down\s)?to\s(?:about\s|around\s)?[~≈]?$"
+    r"|\b(?:a|in) total of\s[~≈]?$"
     r"|\b(?:are|is|was) (?:around|about|at)\s{1,3}[~≈]?$|\((?:around|about|roughly)\s{1,3}$"
     r"|\b(?:now|after(?:wards)?|with it),?\s(?:(?:it|that|this)(?:'s|\sis|\swas)|(?:I|we|you)\s(?:get|see|have)|is|are)"
     r"\s{1,3}(?:about\s|around\s|only\s|just\s)?[~≈]?$"
@@ -131,7 +143,7 @@ CUED: Final = re.compile(
 )
 BESIDE: Final = re.compile(
     r"\b(?:(?P<after>now|with it|with them|patched|new|after it|after that)"
-    r"|(?P<before>base|old|baseline|vanilla|unpatched|without it|before it|net-next|stock))\b[\w\s,]{0,20}[~≈]?$",
+    r"|(?P<before>base|old|baseline|vanilla|unpatched|without it|before it|net-next|stock))\b[\w\s,]{0,30}[~≈]?$",
     re.IGNORECASE,
 )
 WIRE: Final = re.compile(

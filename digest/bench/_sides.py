@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from digest import unit as units
 from digest.bench import _metric, _phrases, _sentence
 from digest.bench._block import Figure
-from digest.bench._tokens import number
+from digest.bench._tokens import NUMBER, number
 from digest.model.bench import Role
 
 _CHANGE: Final = (
@@ -24,7 +24,7 @@ _THING: Final = (
 )
 _SAID: Final = re.compile(
     r"(?<![\w/-])(?:"
-    rf"(?P<before>(?:without|w/o|before|prior\s{{1,9}}to)\s{{1,9}}(?:applying\s{{1,9}})?(?:{_CHANGE}|(?:it|them|that)\b)"
+    rf"(?P<before>(?:without|w/o|before|prior\s{{1,9}}to)\s{{1,9}}(?:applying\s{{1,9}})?(?:{_CHANGE}|(?:it|them|that)\b|this\b(?=\s{{0,9}}[,.;)]))"
     r"|un-?patched\b|unmodified\b|vanilla\b|baseline\b|stock\b|mainline\b|net-next\b(?!\s{0,9}\+)|bpf-next\b|originally\b|previously\b"
     rf"|(?:old|original|existing|current|previous)\s{{1,9}}{_THING})"
     rf"|(?P<after>(?:with|after|applying)\s{{1,9}}(?:applying\s{{1,9}})?(?:{_CHANGE}|(?:it|them)\b(?!\s{{1,9}}(?:is|was|has)\b))"
@@ -78,6 +78,10 @@ _WAS: Final = re.compile(
     r"\b(?:was|were|took|needed|got|had|used to|reached|managed|did|ran|cost|required|spent|could)\b[^,;.]{0,50}$", re.IGNORECASE
 )
 _APART: Final = 1  # sentences without a side that may stand between the two
+# "70.6 Mpps without this, 93.3 with": the unit was told before
+_UNITLESS: Final = re.compile(
+    rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER})(?=\s{{1,9}}(?:with|without|before|after|w/o)\b(?!\s{{1,9}}\d))", re.IGNORECASE
+)
 _MOST: Final = 12  # numbers of one sentence
 
 
@@ -154,6 +158,13 @@ def _both(here: list[_Told]) -> list[Figure]:
 def _sentence_of(text: str, start: int, end: int, done: list[tuple[int, int]]) -> list[_Told]:
     """Read the numbers of one sentence, each with the words of its side; none where a number has no side."""
     numbers = [m for m in _phrases.ONE.finditer(text, start, end) if not any(a < m.end("v") and m.start("v") < b for a, b in done)]
+    if numbers and len({units.family(units.canonical(m["u"]) or "") for m in numbers}) == 1:
+        bare = [
+            m
+            for m in _UNITLESS.finditer(text, numbers[0].end(), end)
+            if all(m.start("v") >= n.end("v") or m.end("v") <= n.start() for n in numbers)
+        ]
+        numbers = sorted([*numbers, *bare], key=lambda m: m.start())
     if not numbers or len(numbers) > _MOST:
         return []
     said = list(_mentions(text, start, end))
@@ -177,14 +188,14 @@ def _sentence_of(text: str, start: int, end: int, done: list[tuple[int, int]]) -
             side = next((one for one in wide if one.start >= match.end("v")), None)
         if side is None:
             continue
-        made = _figure(text, match, start, end, side)
+        made = _figure(text, match, start, end, side, match["u"] if "u" in match.groupdict() else numbers[i - 1].groupdict().get("u") or "")
         if made is not None:
             out.append(made)
     return out
 
 
-def _figure(text: str, match: re.Match[str], start: int, end: int, side: _Said) -> _Told | None:
-    unit = units.canonical(match["u"]) or ""
+def _figure(text: str, match: re.Match[str], start: int, end: int, side: _Said, told: str) -> _Told | None:
+    unit = units.canonical(told) or ""
     family = units.family(unit)
     head, tail = " ".join(text[start : match.start()].split()), " ".join(text[match.end() : end].split())
     if (
@@ -203,7 +214,7 @@ def _figure(text: str, match: re.Match[str], start: int, end: int, side: _Said) 
         (family == "s" and _TIMES.search(text[max(0, start - 160) : end])) or (family == "%" and _SHARES.search(text[start:end]))
     ):
         return None
-    name, direction, primary = _metric.metric(unit, f"{_sentence.near(head[-90:], tail[:40])} {match['u']}")
+    name, direction, primary = _metric.metric(unit, f"{_sentence.near(head[-90:], tail[:40])} {told}")
     figure = Figure(
         *match.span("v"),
         name,
@@ -214,7 +225,7 @@ def _figure(text: str, match: re.Match[str], start: int, end: int, side: _Said) 
         role=side.role,
         placed=True,
         label=" ".join(text[side.start : side.end].split()),
-        spread=number(match["vd"]) if match["vd"] else None,
+        spread=number(match["vd"]) if match.groupdict().get("vd") else None,
     )
     return _Told(figure, family)
 

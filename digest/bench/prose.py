@@ -234,6 +234,8 @@ def _side(figure: Figure, text: str, start: int, head: str, tail: str) -> None:
         figure.role, figure.placed, figure.label = "after" if beside["after"] else "before", True, beside["after"] or beside["before"]
     elif current is not None and not any(cue.start > _sentence.begin(text, start) - start + len(wide) for cue in cues):
         figure.role, figure.placed, figure.label = "before", True, current[0]
+    elif _NOW.search(head) is not None and not any(cue.start > _sentence.begin(text, start) - start + len(wide) for cue in cues):
+        figure.role, figure.placed, figure.label = "after", True, "now"
     elif (mine := _MINE.match(head.lstrip())) is not None:
         figure.role, figure.placed, figure.label = "after", True, mine[0]
     elif cues:
@@ -242,6 +244,7 @@ def _side(figure: Figure, text: str, start: int, head: str, tail: str) -> None:
         figure.label = " ".join(wide[cue.start : cue.end].split()).strip(" :-,")
 
 
+_NOW: Final = re.compile(r"(?<!until )(?<!till )(?<!by )(?<!right )(?<!for )(?<!up to )\bnow\b(?! that\b)", re.IGNORECASE)
 # "This patch gets us back to 66100 trans/s": what the change does is on its side
 _MINE: Final = re.compile(
     r"(?:this|the|my|our) (?:patch(?:es|set)?|series|change|commit|fix)(?= (?:\w+ )?(?:gets?|brings?|restores?|makes?|gives?|lets?"
@@ -293,6 +296,11 @@ def _run(words: Words, figures: list[Figure]) -> Run:
         # "throughput is near 100 Mb/s, with the patch it is close to 140": what no word places stands before the change
         if figure.role is None and not figure.placed and i + 1 < len(figures) and roles[i + 1] == "after" and "before" not in roles[:i]:
             other = figures[i + 1]
+            kin = [roles[j] for j, one in enumerate(figures) if units.family(one.unit) == units.family(figure.unit)]
+            if kin.count(None) != kin.count("after") and kin.count("after") > 1:
+                continue
+            if len({one.unit for one in figures if units.family(one.unit) == units.family(figure.unit)}) > 2:
+                continue  # numbers of several things
             if units.family(other.unit) == units.family(figure.unit) and other.start - figure.end < 160:
                 figure.role, figure.placed = "before", True
     return run
