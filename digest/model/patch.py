@@ -95,9 +95,9 @@ class Patch(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Scope(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """Which patches a tag speaks of, where its words say so: "only" 1-3, all "except" 4, or "series"."""
+    """Which patches a tag speaks of, where its words say so: "only" 1-3, all "except" 4, "series", or those "lacking" the tag."""
 
-    kind: Literal["only", "except", "series"]
+    kind: Literal["only", "except", "series", "lacking"]
     patches: tuple[int, ...] = ()
     words: str | None = None
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import msgspec
 
 from digest import mail
-from digest.model import Address, Evidence, Person, Posting, Profile, Record, Revision, Series, Spot, Tag, Trailer
+from digest.model import Address, Evidence, Person, Posting, Profile, Record, Revision, Scope, Series, Spot, Tag, Trailer
 from digest.patch.book import Book, Key
 from digest.patch.merit import OWN_NAME, Merit
 
@@ -182,12 +182,11 @@ class _Ledger:
             targets = [p.index for p in revision.postings]
             if scope is not None and scope.kind != "series":
                 via = "range"
-                targets = _chosen(scope.kind, scope.patches, total, targets)
+                targets = self._chosen(scope, trailer.name, number, total)
                 rule = f"answers the cover and names the patches ({scope.words or 'by number'})"
-        elif scope is not None and total > 1 and (scope.kind == "series" or _beyond(scope.patches, total, index)):
+        elif scope is not None and total > 1 and (scope.kind in {"series", "lacking"} or _beyond(scope.patches, total, index)):
             via = "range"
-            known = [p.index for p in revision.postings]
-            targets = known if scope.kind == "series" else _chosen(scope.kind, scope.patches, total, known)
+            targets = self._chosen(scope, trailer.name, number, total)
             rule = f"answers one patch and names more ({scope.words or 'by number'})"
         else:
             targets = [index]
@@ -213,6 +212,16 @@ class _Ledger:
             book = self.books[number, target]
             if not self._known(book, trailer.name, who, status):
                 self._book(book, tag, record)
+
+    def _chosen(self, scope: Scope, name: str, number: int, total: int) -> list[int]:
+        """The known patches that a scope names; negative numbers count from the end."""
+        known = [p.index for p in self.series.revisions[number].postings]
+        if scope.kind == "series":
+            return known
+        if scope.kind == "lacking":
+            return [n for n in known if not any(key == name and status == "given" for key, _, status in self.books[number, n])]
+        named = {n if n > 0 else total + 1 + n for n in scope.patches}
+        return [index for index in known if (index in named) == (scope.kind == "only")]
 
     def _known(self, book: Book, name: str, who: Address, status: str) -> bool:
         """Whether the person has this tag already: from a mail that hid an address, or in the log, which a mail may repeat unquoted."""
@@ -366,12 +375,6 @@ def _enter(book: Book, mark: Key, tag: Tag) -> None:
         and (known.person.email or "").lower() != (tag.person.email or "").lower()
     ):
         book.enter((mark[0], f"{mark[1]} {(tag.person.email or '').lower()}", mark[2]), tag)
-
-
-def _chosen(kind: str, patches: tuple[int, ...], total: int, known: list[int]) -> list[int]:
-    """The known patches that a scope names; negative numbers count from the end."""
-    named = {n if n > 0 else total + 1 + n for n in patches}
-    return [index for index in known if (index in named) == (kind == "only")]
 
 
 def _beyond(patches: tuple[int, ...], total: int, index: int) -> bool:

@@ -111,6 +111,9 @@ _AFTER = re.compile(
     re.IGNORECASE,
 )
 
+# The sentence goes on below the tag: "to patches 1-3", "for the rest".
+_ONTO = re.compile(r"[ \t]{0,80}\n{1,2}[ \t]{0,80}(?P<words>(?:to|for|on)[ ][^\n]{3,160})")
+
 
 class Tone(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """What the words around a tag make of it."""
@@ -217,6 +220,9 @@ def is_sample(words: str) -> bool:
 
 def behind(tone: Tone, text: Text, stop: int, note: str | None) -> Tone:
     """The tone corrected by what stands behind the tag: its note, or a line that opens with a condition."""
+    onto = _ONTO.match(text.own, stop, min(len(text.own), stop + 240)) if tone.scope is None else None
+    if onto and (scope := read_scope(onto["words"])):
+        tone = Tone(tone.mood, tone.why, scope)
     if tone.mood == "conditional":
         return tone
     if note and is_conditional(note):

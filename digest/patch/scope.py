@@ -49,6 +49,12 @@ _REMARK = re.compile(
     r"(?i)\b(?:comments?|commented|nits?|question|typo|issue|problem|concern|see my|replied|reply|discussion|except that)\b"
 )
 _OTHERS = re.compile(r"(?i)\b(?:the )?(?:rest|others?|remaining)\b")
+# "To patches that don't already have it" (the tag that is given), "for those that have no review yet" (of anybody).
+_LACKING = re.compile(
+    r"(?i)\b(?:for|on|to)[ ](?:(?:all|any|every|each|of|the|those|other|remaining|rest|these)[ ]){0,4}(?:patch(?:es)?[ ])?"
+    r"(?:(?:that|which)[ ](?:(?:do|does|did)(?:n't|[ ]not)|haven't|hasn't|lack|have[ ]no|has[ ]no|miss)|without|lacking|missing)\b"
+    r"[^.,;:!?]{0,40}?\b(?:(?P<mine>it|my|mine|them)|one|any|reviews?|acks?|tags?|r-?b|(?:reviewed|acked|tested)-by)\b"
+)
 _COUNT = {word: number for number, word in enumerate(_WORDS.split("|"), 1)}
 _PLACE = {word: number for number, word in enumerate(_NTH.split("|")[:-1], 1)} | {"last": -1}
 
@@ -81,6 +87,9 @@ def read_scope(sentence: str) -> Scope | None:
         if found["but_last"]:
             return Scope("except", (-1,) if found["but_last"].lower() == "last" else (1,), found[0])
         return Scope("except" if found["but"] else "only", _places(found), found[0])
+    found = _LACKING.search(sentence)
+    if found:
+        return Scope("series" if found["mine"] else "lacking", (), found[0])
     found = _SERIES.search(sentence)
     if found:
         return Scope("series", (), found[0])

@@ -17,6 +17,7 @@ from digest.patch.attribution import APPROVAL, REVIEW, Attribution, evidence
 from digest.patch.commit import Commits
 from digest.patch.court import Court
 from digest.patch.insist import insists
+from digest.patch.pledge import pledged
 from digest.patch.proof import words_of
 from digest.patch.standing import Signal, signals
 from digest.patch.turn import DONE, turn
@@ -286,7 +287,7 @@ def _asked(series: Series, last: int, court: Court, here: list[Signal]) -> Findi
         return Finding("changes-requested", f"taken out of the tree again by {who}", [out.proof], out.record.date)
     promise = next((s for s in reversed(here) if s.kind == "next-version"), None)
     failed = next((s for s in reversed(here) if s.kind in {"failed", "warned"} and s.standing), None)
-    remarks = _unmet(series, last, court)
+    remarks, approved = _unmet(series, last, court)
     proofs: list[Evidence] = []
     reason = ""
     date: datetime | None = None
@@ -296,6 +297,9 @@ def _asked(series: Series, last: int, court: Court, here: list[Signal]) -> Findi
     for record, spot in remarks[:5]:
         reason, date = reason or f"changes asked for by {record.author.name or record.author.email}", date or record.date
         proofs.append(evidence(record, spot))
+    for record, spot in pledged(series, last, court, approved)[:3]:
+        reason, date = reason or "the author promised a change", date or record.date
+        proofs.append(evidence(record, spot))
     if failed is not None:
         told = "a robot's build or test failed" if failed.kind == "failed" else "a robot's build gave warnings"
         reason, date = reason or told, date or failed.record.date
@@ -303,8 +307,8 @@ def _asked(series: Series, last: int, court: Court, here: list[Signal]) -> Findi
     return Finding("changes-requested", reason, proofs, date) if proofs else None
 
 
-def _unmet(series: Series, last: int, court: Court) -> list[tuple[Record, Spot]]:
-    """Changes that people insist on and have not approved without since, the newest mail first."""
+def _unmet(series: Series, last: int, court: Court) -> tuple[list[tuple[Record, Spot]], set[str]]:
+    """Changes that people insist on and have not approved without since, the newest mail first; and who approved."""
     approved: set[str] = set()
     asked: list[tuple[Record, Spot]] = []
     firm: set[str] = set()
@@ -326,7 +330,7 @@ def _unmet(series: Series, last: int, court: Court) -> list[tuple[Record, Spot]]
         (record, spot)
         for record, spot in reversed(asked)
         if record.key in firm or mail.person_id(record.author, court.mailmap) not in approved
-    ]
+    ], approved
 
 
 def _answers(series: Series, last: int, court: Court) -> list[Evidence] | None:

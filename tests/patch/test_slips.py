@@ -131,3 +131,24 @@ def test_for_another_series_just_sent() -> None:
         quoted = "".join(f"> {line}\n" for line in said.splitlines())
         scene.reply("a@x", f"On Tue, Nov 3, Ada Author wrote:\n\n{quoted}\nElegant.\n\n{R}: {RITA}\n\nFor the series.\n")
         assert given == len(tags(scene.only(), 0, 2))
+
+
+@pytest.mark.parametrize(
+    ("words", "have"),
+    [
+        ("to patches that don't already have it.", [1, 2]),
+        ("for all patches that do not have it yet.", [1, 2]),
+        ("to the patches without one.", [2]),
+        ("for those that have no review yet.", [2]),
+        ("to patch 2.", [2]),
+        ("to the tree that does not have it.", [1]),
+        ("To whom do patches that don't have it go?", [1]),
+    ],
+)
+def test_the_sentence_goes_on_below_the_tag(words: str, have: list[int]) -> None:
+    """For which patches a tag is may stand behind it; patch 1 has a review of another person."""
+    scene = pair()
+    scene.reply("p1@x", f"{R}: {TOM}\n", by=TOM)
+    to = "c@x" if "2." in words else "p1@x"
+    scene.reply(to, f"Feel free to add my\n\n  {R}: {RITA}\n\n{words}\n")
+    assert have == [n for n in (1, 2) if (R, "Rita Reviewer", "given") in [tag[:3] for tag in tags(scene.only(), 0, n)]]

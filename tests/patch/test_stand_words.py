@@ -123,3 +123,37 @@ def test_bot_names_another_patch(title: str, value: str) -> None:
     )
     scene.reply("p@x", body, by=BOT)
     assert value == scene.state().value
+
+
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [
+        ("Will change to select FOO_CORE.", "changes-requested"),
+        ("Good point, I'll drop the check.", "changes-requested"),
+        ("Yes. Will do.", "changes-requested"),
+        ("Ok, will fix in v2.", "changes-requested"),
+        ("Right, we will use the helper instead, thanks.", "changes-requested"),
+        ("I'll fix this in a follow-up.", "under-review"),
+        ("I will add your tag.", "under-review"),
+        ("Will do if there is another version.", "under-review"),
+        ("Will this change anything?", "under-review"),
+        ("The driver will drop the packet.", "under-review"),
+        ("I'll change it once the other series is in.", "under-review"),
+        ("I'll look at it.", "under-review"),
+    ],
+)
+def test_the_author_promises_a_change(words: str, value: str) -> None:
+    """Who agrees to what a reviewer wondered about posts again, though he names no version."""
+    scene = one()
+    scene.reply("p@x", "> value\n\nWouldn't it be nicer to select FOO_CORE here?\n", by=RITA, key="q@x")
+    scene.reply("q@x", f"> Wouldn't it be nicer to select FOO_CORE here?\n\n{words}\n", by=ADA)
+    assert value == scene.state().value
+
+
+def test_a_promise_to_somebody_content() -> None:
+    """Who gave a tag since does not wait for the change."""
+    scene = one()
+    scene.reply("p@x", "> value\n\nWouldn't it be nicer to select FOO_CORE here?\n", by=RITA, key="q@x")
+    scene.reply("q@x", "> Wouldn't it be nicer to select FOO_CORE here?\n\nWill change.\n", by=ADA, key="a@x")
+    scene.reply("a@x", f"No need, it is fine as it is.\n\nReviewed-by: {RITA}\n", by=RITA)
+    assert "under-review" == scene.state().value
