@@ -108,6 +108,7 @@ class Pool:
             except concurrent.futures.BrokenExecutor:
                 result, under_way = self._again(function, task, under_way)
             yield result
+            del task, future, result  # not held while the next is awaited
 
     def _submit(self, function: Callable[..., Result], task: tuple[Any, ...]) -> concurrent.futures.Future[Result]:
         import concurrent.futures  # noqa: PLC0415 - see above

@@ -229,6 +229,7 @@ def _read(
         store.commit()
         read += shard.size
         progress.step("reading", read, total, f"{read >> 20} of {total >> 20} MiB")
+        del answer, packed, troubles  # what is kept need not be held while the next is read
 
 
 def _is_store(name: str) -> bool:

@@ -27,7 +27,7 @@ from digest.model import BenchEntry, Message, MessageEntry, ProblemEntry, Record
 from digest.store import Published, Store
 from digest.summary import Context
 
-BATCH_BYTES = 1 << 19
+BATCH_BYTES = 1 << 18
 """Packed bytes of one task of the second map: some tenths of a second of work."""
 PROBLEMS_SHOWN = 200
 
@@ -195,6 +195,7 @@ def build(choice: Choice, context: Context, site: publish.Site, root: Path, stor
                 store.commit()
                 done += len(batch)
                 progress.step("writing", done, len(dirty))
+                del answer, batch, made  # what is on disk need not be held while the next is made
             account = _account(store, sources, choice, len(context.takedown), bound)
             only = None if all_lists else frozenset(touched)
             before = {path for path in store.list_files(only) if not (site.search and path.startswith("pagefind/"))}

@@ -2,6 +2,7 @@
 """Where the two maps run: order, a bounded number of tasks under way, and workers that die."""
 
 import os
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -77,3 +78,32 @@ def test_an_unknown_executor_is_told() -> None:
     """The known kinds are named."""
     with pytest.raises(UsageError, match="known: process, thread, dask"):
         Pool("cloud")
+
+
+class Large(bytearray):
+    """An answer that can be watched."""
+
+
+def large(number: int) -> Large:
+    """An answer."""
+    return Large(number)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_answer_is_not_held_while_the_next_is_made(jobs: int) -> None:
+    """Who has done with an answer has it freed when the next task is asked for."""
+    seen: list[weakref.ref[Large]] = []
+    held: list[bool] = []
+
+    def tasks() -> Iterator[tuple[int]]:
+        for number in range(9):
+            held.extend(answer() is not None for answer in seen)
+            yield (number,)
+
+    with Pool("thread", jobs) as pool:
+        answers = pool.map(large, tasks())
+        seen.append(weakref.ref(next(answers)))
+        next(answers)
+
+    assert held
+    assert not any(held)

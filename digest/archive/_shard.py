@@ -18,7 +18,7 @@ import msgspec
 from digest.errors import InputError
 from digest.model import Copy, Problem
 
-SHARD = 8 << 20
+SHARD = 4 << 20
 """Bytes of work in one shard."""
 LIMIT = 10 << 20
 """Bytes kept of one message; what exceeds them is told as a Problem of that size."""

@@ -14,7 +14,6 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 import msgspec
-from feedgenerator import Atom1Feed
 
 from digest.model import Row, Summary
 from digest.publish import _words
@@ -114,6 +113,8 @@ def _text(row: Row) -> str:
 
 
 def _atom(title: str, folder: str, entries: list[Entry], site: Site) -> bytes:
+    from feedgenerator import Atom1Feed  # noqa: PLC0415 - it loads ssl and a web client, which workers need not hold
+
     root = _root(site, folder)
     base = f"{root}{folder}" if site.base_url else "./"
     feed = Atom1Feed(

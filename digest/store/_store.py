@@ -86,7 +86,7 @@ class Store(Kept):
             db.execute("PRAGMA synchronous=FULL")
         else:
             db.execute("PRAGMA synchronous=OFF")
-        db.execute("PRAGMA cache_size=-8192")
+        db.execute("PRAGMA cache_size=-2048")
         db.execute("PRAGMA temp_store=FILE")
         version = db.execute("PRAGMA user_version").fetchone()[0]
         if version == 0 and not db.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone():
