@@ -57,17 +57,26 @@ def behind(text: str, runs: list[Run]) -> None:
             groups.setdefault(run.tool, []).append((run, _ANNOTATED.match(text, run.end)))
     for group in groups.values():
         found = [(run, match["arrow"] or match["label"]) for run, match in group if match is not None]
-        whole = len(found) == len(group)
+        whole = len(found) == len(group) or (len(found) > 1 and _closing(text, group))
         if not whole:
             found = [(run, match["arrow"] or match["label"]) for run, match in group if match is not None and _on_line(text, match)]
         roles = [_role.own(label)[0] for _, label in found]
         if {"before", "after"} <= set(roles):
-            for (run, label), role in zip(found, roles, strict=True):
-                if role is not None:
-                    run.role, run.label = role, label
+            told = {id(run): (role, label) for (run, label), role in zip(found, roles, strict=True) if role is not None}
+            side: tuple[Role, str] | None = None
+            for run, _ in reversed(group):
+                side = told.get(id(run), side if whole else None)
+                if side is not None:
+                    run.role, run.label = side
                     for figure in run.figures:
                         if not figure.placed:
-                            figure.role, figure.label = role, label
+                            figure.role, figure.label = side
+
+
+def _closing(text: str, group: list[tuple[Run, re.Match[str] | None]]) -> bool:
+    """Tell whether words behind results close sections of several: they stand behind the last, and none names a side before the first."""
+    first = group[0][0]
+    return group[-1][1] is not None and _side(text, first)[0] is None and first.role is None
 
 
 def _on_line(text: str, match: re.Match[str]) -> bool:

@@ -9,6 +9,7 @@ Three strengths.  3: the change itself is named (without this patch, patched, Be
 import re
 from typing import Final
 
+from digest.bench import _marks
 from digest.bench._cue import Cue, joined
 from digest.leap import Leap
 from digest.model.bench import Role
@@ -45,7 +46,7 @@ _BARE: Final = Leap(
     r"(?<![\w-])(?:(?P<before>before(?: applying| it)?|prior|BEFORE|without|w/o|old|baseline|base|original|vanilla|unmodified"
     r"|upstream|mainline|stock|currently|current|legacy)"
     r"|(?P<after>after(?: applying| it)?|afterwards|now|with|w/|new|modified|patched|updated|proposed|(?-i:Series|SERIES)))"
-    r"(?:[ \t]{1,3}(?:kernel|driver))?"
+    r"(?:[ \t]{1,3}(?:kernel|driver|code|implementation|behaviou?r|algorithm|scheme))?"
     r"[ \t]{0,8}(?:\([^()\n]{1,60}\)[ \t]{0,3}|\+[ \t]?[\w -]{1,24})?(?::(?![:\w])|[ \t]{0,3}-(?=\s))",
     re.IGNORECASE,
 )
@@ -348,4 +349,6 @@ def cues(text: str, start: int = 0, end: int | None = None) -> list[Cue]:
             for match in lines:
                 at = match.start() + match[0].index("HEAD")
                 found.setdefault(at, Cue(at, match.end(), "before" if match["back"] else "after", 3, label=True))
+    for cue in _marks.find(text, start, stop, own):
+        found[cue.start] = cue
     return joined(text, [found[at] for at in sorted(found)])

@@ -54,15 +54,15 @@ def parse(words: Words) -> Iterator[Run]:
         for _ in range(_MOST):
             row = _ROW.match(text, run.end)
             cells = list(_CELL.finditer(text, *row.span("values"))) if row is not None else []
-            if row is None or len(cells) != len(names):
+            if row is None or len(cells) < len(names):
                 break
-            for name, cell in zip(names, cells, strict=True):
+            for name, cell in zip(names, cells, strict=False):
                 metric, unit, direction, primary = _column(name)
                 value = point(cell[0])
                 figure = Figure(*cell.span(), metric, value, unit, direction, primary and value > 0)
                 figure.key, figure.params = f"{row['device']} {name}", {"device": row["device"]}
                 run.figures.append(figure)
-            run.end = row.end()
+            run.end = cells[len(names) - 1].end()
         if run.figures:
             yield run
 

@@ -69,6 +69,8 @@ _PARTS: Final = (
         many=True,
         key="way",
     ),
+    Part(re.compile(r"(?:General\s+statistics|Throughput|File\s+operations):"), weak=True, many=True),
+    Part(re.compile(r"CPU\s+speed:"), opens=True, weak=True),
     Part(re.compile(rf"(?<!\S)total\s+time:\s+(?P<time>{_N})s(?!\w)"), (Field("time", "elapsed", "s"),), weak=True),
     Part(re.compile(r"(?<!\S)total\s+number\s+of\s+events:\s+(?P<all>\d{1,12})(?![\w.])"), (_ALL,), weak=True),
     Part(
