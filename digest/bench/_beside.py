@@ -14,7 +14,7 @@ _BRACKETS: Final = re.compile(r"[ \t\n]{0,9}[(\[][ ]?([A-Za-z][^()\[\]\n]{0,40})
 def headings(words: Words, rows: list[list[Cell]]) -> tuple[list[str], list[list[Cell]]] | None:
     """Give the headings and the rows without them, where all rows tell the same two sides in the same places; else None."""
     width = len(rows[0])
-    if width < 3 or len(rows) < 2:
+    if width < 3 or len(rows) < 2 or any(token.unit == "%" for row in rows for cell in row for token in cell.tokens):
         return None
     enclosed = [_same([_in_brackets(words, row[c]) for row in rows]) for c in range(1, width)]
     if _both(enclosed):

@@ -284,6 +284,11 @@ def _dealt(tokens: list[Token]) -> list[Token]:
 
 def _spanned(tokens: list[Token], width: int) -> list[str]:
     """Deal a heading of two lines that became one: `Before After flows pps cpu% pps cpu%`."""
+    bare = [t.text for t in tokens[1 - width :]]
+    for count in range(2, width):  # nothing stands over the labels: `6.11 6.11+series Gbps cpu Gbps cpu`
+        each = (width - 1) // count
+        if (width - 1) % count == 0 and each > 1 and bare[:each] * count == bare and len(tokens) == width - 1 + count:
+            return ["", *(f"{tokens[c // each].text} {bare[c]}" for c in range(width - 1))]
     last = [t.text for t in tokens[-width:]]
     extra = tokens[:-width]
     for count in range(2, min(len(extra), width - 1) + 1):

@@ -60,7 +60,13 @@ def _add(out: list[Block], rows: list[list[Item]], above: list[Item], usual: int
     period = len(rows[0])
     first = rows[0][0]
     head = _between_rules(above, inside=first.kind == "L" and len(first.tokens) > MOST_WORDS)
-    if first.kind == "L":
+    pairs = enumerate(itertools.pairwise(head), start=1)
+    cut = max((i for i, (a, b) in pairs if a.line == b.line and b.start - b.gap - a.end > 1), default=0)
+    head = head[cut:]  # behind what is no step of a row: `60 s (usec): percentile  base  patched`
+    if first.kind == "L" and (told := _after_sides([*head, *first.tokens], period - 1, usual)):
+        rows[0] = [Item("L", tuple([*head, *first.tokens][-told:])), *rows[0][1:]]
+        head = [*head, *first.tokens][:-told]
+    elif first.kind == "L":
         # the first row's label runs into the heading: as many words belong to the row as the other rows' labels have
         head += first.tokens[:-usual] if len(first.tokens) > usual else ()
         behind = _behind_sides(head) if period == 3 else 0
@@ -72,6 +78,19 @@ def _add(out: list[Block], rows: list[list[Item]], above: list[Item], usual: int
         out[-1] = out[-1]._replace(rows=[*out[-1].rows, *rows], end=end)
     else:
         out.append(Block(rows, head, start, end, lone=period == 2 and rows[0][0].kind == "L"))
+
+
+_VERSION: Final = re.compile(r"v\d{1,2}|rfc", re.IGNORECASE)
+
+
+def _after_sides(words: list[Token], columns: int, usual: int) -> int:
+    """Count the words of the first label where as many words as there are columns stand before it and name the sides; 0 where none do."""
+    for length in range(1, min(usual, len(words) - columns - 1) + 1):
+        heads = [t.text for t in words[-length - columns : -length]]
+        roles = ["after" if _VERSION.fullmatch(text) else _role.own(text)[0] for text in heads]
+        if None not in roles and roles[0] == "before" and "after" in roles and len(set(heads)) == columns:
+            return length
+    return 0
 
 
 def _by_sides(rows: list[list[Item]]) -> list[list[list[Item]]]:
@@ -192,7 +211,15 @@ def _period(steps: list[Item], at: int) -> tuple[int, int] | None:
             continue
         if best is None or period * count > best[0] * best[1] * 1.4:
             best = (period, count)
+        elif period * count >= best[0] * best[1] and _exact(steps, at, period, count) and not _exact(steps, at, *best):
+            best = (period, count)  # `10k 0.41s 0.05s 8.2x` is one row, not two of two
     return best
+
+
+def _exact(steps: list[Item], at: int, period: int, count: int) -> bool:
+    """Tell whether each row has the kinds of the first: sizes under sizes, times under times."""
+    row = [item.kind for item in steps[at : at + period]]
+    return all([item.kind for item in steps[at + i * period : at + (i + 1) * period]] == row for i in range(1, count))
 
 
 _NAME: Final = re.compile(r"(?=[0-9a-f]{0,11}\d)[0-9a-f]{7,40}|v?\d{1,3}(?:\.\d{1,5}){1,3}(?:[-+~][\w.+~-]{1,40})?", re.IGNORECASE)

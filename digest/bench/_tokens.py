@@ -29,6 +29,7 @@ _SYSLOG: Final = re.compile(r"\d\d:\d\d:\d\d [\w.-]{1,64} [\w./-]{1,40}(?:\[\d{1
 _SYSLOG_DATE: Final = re.compile(r"[ \t]*(?:[A-Z][a-zäé]{2}[ ]{1,2}\d{1,2} )?")
 # `*9.37 Gbits/sec*`: what stood out in an HTML mail.  Stars around a percentage alone are mmtests' own.
 _BOLD: Final = re.compile(r"\*(?<![\w*/.)]\*)(?!-?\d{1,9}\.\d\d%\*)(\d[^*]{0,60}[^\s*])\*(?![\w*/(])")
+_BOLDER: Final = re.compile(r"\*\*([~+-]?\d[^*\n]{0,40})\*\*")
 _HUNK: Final = re.compile(r"@@ -\d{1,9}(?:,(\d{1,6}))? \+\d{1,9}(?:,(\d{1,6}))? @@")
 _DIFF_HEAD: Final = ("diff --", "index ", "--- ", "+++ ", "new file", "deleted file", "old mode", "new mode", "similarity", "rename ")
 _DIFFSTAT: Final = re.compile(r"\|(?<= \|) {1,8}(?:\d{1,6} [+-]{1,80}(?![\w.])|Bin \d)")
@@ -73,6 +74,8 @@ class Words:
             plain, quoted = _unquote(plain, flat=self.flat)
         else:
             quoted = False
+        if "**" in plain:
+            plain = _BOLDER.sub(lambda m: f"  {m[1]}  ", plain)
         if "*" in plain and _BOLD.search(plain) is not None:
             plain = _BOLD.sub(lambda m: f" {m[1]} ", plain)
         if "@@ -" in plain or "diff --git" in plain:
@@ -241,7 +244,7 @@ _UNIT: Final = (
 UNIT: Final = _UNIT
 
 _SCAN: Final = re.compile(
-    r"\s*+(?:(?P<rule>[+|.,]?[-=_~]{3,}(?:[+|.][-=_~]{2,}){0,60}[+|.,]?[-=_~]?(?!\w)|\+(?:[-=]{2,}\+){1,60}-?"
+    r"\s*+(?:(?P<rule>[|](?::?-{2,}:?[|]){2,60}(?![-+=])|[+|.,]?[-=_~]{3,}(?:[+|.][-=_~]{2,}){0,60}[+|.,]?[-=_~]?(?!\w)|\+(?:[-=]{2,}\+){1,60}-?"
     r"|[|](?::?-{2,}:?[|]){1,60}|[|](?:[ ]:?-{2,}:?[ ][|]){1,60})"
     r"|(?P<bar>[|])"
     r"|(?P<num>(?<![\w.,/$#:@\\-])(?<!\w[-+])[~≈]?[+-]?[~]?"

@@ -31,6 +31,11 @@ def parse(words: Words) -> Iterator[Run]:
     said: tuple[str, int, list[str]] | None = None
     for block in blocks:
         rows, loose = _heads.cells(block)
+        told = _beside.headings(words, rows)
+        if told is not None:
+            yield from _sided(words, block, told, floor)
+            floor = block.end
+            continue
         labelled = all(_labelled(words, row) for row in block.rows)
         number = next((token.start for item in block.rows[0] for token in item.tokens if token.kind == "n"), block.start)
         loop = words.rest[max(0, number - 40) : number].split()[-3:]
@@ -47,11 +52,6 @@ def parse(words: Words) -> Iterator[Run]:
         if not words.flat and len(block.rows[0]) > 2 and all(_behind_label(words, row) for row in block.rows):
             continue  # `Time to receive 1GB (64k+ buffers): 24.75 seconds`
         if _running(words, block, rows):
-            continue
-        told = _beside.headings(words, rows)
-        if told is not None:
-            yield from _sided(words, block, told, floor)
-            floor = block.end
             continue
         if block.lone and not _told(words, block, rows, floor):
             continue
