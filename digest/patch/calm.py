@@ -8,6 +8,9 @@ import re
 
 # Phrases that look like a wish and are courtesy, an announcement, a guess or an agreement.  Taken out before anything is decided.
 CALM = (
+    r"(?:we|i|one) (?:shouldn't|should not) get (?:too|lost|carried|wrapped|hung|into|ahead)\b[^.;]{0,80}"
+    r"|\bsaid(?: \w{1,8}){0,2}[:,]? \"[^\"]{3,300}\""
+    r"|\bshould be (?:an? )?(?:legal|valid|irrelevant|equivalent|independent|unaffected|true|the same)\b|"
     r"^please[.!]{0,3}$|let's get (?:this|it|that|the|these|those|them|all)\b[^.?;]{0,100}?\b(?:landed|merged|in|applied|going"
     r"|done|upstream"
     r"|finished|out)\b|\brecommend (?:this|the|that|his|her|reading|watching)\b[^.?]{0,60}?\b(?:talk|webinar|article|book|paper"

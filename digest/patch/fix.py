@@ -93,9 +93,9 @@ _VALIDATED = (
     r"|panic\w*|oops|splat\w*|warn\w*|leak\w*|error|drops?|dropped|only)\b|\b(?:can|could) be (?:easily |reliably "
     r"|also )?(?:reproduced|triggered)\b|\b(?:reproducer|reproducible|reproduction steps)\b|\b(?:call trace|calltrace) (?:looks"
     r"|is|was|follows|shows)\b|\bsteps to reproduce\b|\bto reproduce\b|\breproduced (?:by|with|on|using|it|this|the)\b"
-    r"|\bi (?:was able to|can|could) reproduce\b|\bthe following (?:splat|warning|oops|crash|panic|trace|script|commands?"
-    r"|program|sequence|kasan|lockdep|error)\b.{0,60}\b(?:triggers?|reproduces?|causes?|shows?|was|is|observed"
-    r"|appears?|when|can be)\b|\bthe following (?:steps?|commands|calls?|flow|scenario|test|config|setup"
+    r"|\bi (?:was able to|can|could) reproduce\b|\bthe following (?:splat|warning|oops|crash|panic|trace|kasan|lockdep|error)\b"
+    r".{0,60}\b(?:triggers?|reproduces?|causes?|shows?|was|is|observed|appears?|when|can be)\b|\bthe following (?:script"
+    r"|program|sequence|steps?|commands?|calls?|flow|scenario|test|config|setup"
     r"|configuration)\b.{0,40}\b(?:triggers?"
     r"|reproduces?|causes?|crash(?:es)?|hangs?|panics?|leads? to|results? in)\b"
 )

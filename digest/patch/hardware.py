@@ -65,6 +65,7 @@ _SOFT = re.compile(
     r"|issue|request|demand)\b",
     re.IGNORECASE,
 )
+_NO_THING = re.compile(r"\b(?:round-?trips?|latency|latencies|bound|bandwidth)\b", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:(?:the|my|our|following|a|an|both|some|top of|top|real|actual|physical)\b[ ]?){0,3}", re.IGNORECASE)
 _PROPER = re.compile(r"[A-Z][A-Za-z0-9+-]{2,20}(?: [A-Z0-9][\w/+.-]{0,24}){0,5}(?: \([^)]{1,40}\))?$")
 _ADDRESS = re.compile(r"<[^<>\n]{1,200}>")
@@ -134,7 +135,7 @@ def _name(words: str) -> str | None:
     if piece.count("(") > piece.count(")"):
         closing = words.find(")", len(piece))
         piece = words[: closing + 1].strip() if 0 <= closing < LONGEST else piece.rpartition("(")[0].strip()
-    if not 2 <= len(piece) <= LONGEST or " than " in piece:
+    if not 2 <= len(piece) <= LONGEST or " than " in piece or _NO_THING.search(piece):
         return None
     bare = _ARTICLE.sub("", piece)
     opening = _SOFT.match(bare)

@@ -46,6 +46,7 @@ _SPARED = (
 )
 _TABLE = Phrases({"fails": _FAILS, "spared": _SPARED})
 _ELSEWHERE = re.compile(r"\b(?:without|unpatched|vanilla|mainline|baseline|before|previously|used to|original|no longer|gone)\b")
+_POINTS = re.compile(r"[ ,]{0,2}(?:and |so |where |there )?(?:that|it|this|which|those|these|the (?:latter|control|second))\b")
 _CLAUSE = re.compile(r"[.;!](?=\s|$)|,(?= (?:and|but|so|then|which|though|however)\b)|\b(?:but|however|although|though|whereas)\b")
 _SPLAT = re.compile(
     r"(?:\[ *[0-9.]{1,16}\][ \t]*(?:\[ *T?[0-9]{1,8}\][ \t]*)?)?.{0,60}(?:BUG: |WARNING: (?:CPU|possible|suspicious)|KASAN: "
@@ -58,12 +59,14 @@ def failed(words: str, below: str = "") -> bool:
     """Whether words (prose, from where something is said to have been run) tell that it went wrong, or lead up to a splat `below`."""
     plain = " ".join(words[:LOOKED].lower().replace("’", "'").split())
     start = 0
+    control = False  # the clause before tells of a run without the patch
     for cut in [*_CLAUSE.finditer(plain), None]:
         clause = plain[start : cut.start() if cut else len(plain)]
         if clause:
             told = _TABLE.search(clause)
-            if "fails" in told and "spared" not in told:
+            if "fails" in told and "spared" not in told and not (control and _POINTS.match(clause)):
                 return True
+            control = _ELSEWHERE.search(clause) is not None
         start = cut.end() if cut else start
     if not plain.endswith(":"):
         return False

@@ -347,7 +347,7 @@ def remarks(message: Message, text: Text, subject: Subject, tests: tuple[TestSta
             found.append(Remark("robot" if robot else "nit", spot, quote, prose.file_of(text, part)))
         if not said or _COURTESY.match(said) or not _ALNUM.search(said):
             continue  # "??" alone is astonishment
-        if said[0] == "[" and all(_TAKEN.match(row) for row in part.rows):
+        if _TAKEN.match(part.rows[0]) and all(_TAKEN.match(row) for row in part.rows):
             continue
         if tests and _SET_UP.search(said) and not _PLEADS.search(said):
             continue

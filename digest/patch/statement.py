@@ -44,6 +44,9 @@ _HINTS = (
     " applied ",
     "passes ",
     "passed ",
+    "ere's ",
+    " working",
+    " here is ",
     " showed ",
     " shows ",
 )
@@ -75,6 +78,11 @@ _RAN = (
     r"[+-]?[0-9]"
     r"|\b(?:got|have|had|managed to (?:get|have)) (?:my|our|the|this|it)(?: [\w-]{1,16}){0,5} (?:working|running|up and running)\b"
     r"(?! on (?:it|this|that|a (?:fix|patch)))"
+    r"|\b(?:doesn't|does not|didn't|did not) (?:blow up|break|crash|fail|regress|explode)\b.{0,30}\b(?:tests?|testing|here"
+    r"|for me|in my)\b"
+    r"|\bin (?:my|our) (?:tests?|testing) (?:environment|setup|bed)\b.{0,80}\b(?:saves?|shows?|gives?|improves?|increases?"
+    r"|reduces?|gets?|behaves?)\b"
+    r"|\bhere(?:'s| is| are) (?:a|the|one|some)(?: \w{1,12}){0,3} (?:runs?|results?|numbers) with\b"
     r"|\bran (?:the|my|our|all|some|a few|your) (?:[\w-]{1,16} ){0,2}tests?\b"
     r"|\bre-?verified\b|\bi did my testing\b|^as an? (?:\w+ ){0,2}test\b|^(?:ran|re-?ran|retested|measured|benchmarked|verified"
     r"|validated"
@@ -130,6 +138,7 @@ _HEADING = re.compile(
     r"^[ \t]{0,4}(?:#{1,4} |=+ ?|\* )?(?:testing(?: done| performed| notes| results?| environment| setup)?"
     r"|tests?(?: results?| done| performed"
     r"| setup| environment| cases?| log| summary| report| info| command| configuration)?|how (?:was )?(?:this |it )?tested"
+    r"|tests? (?:environment|setup) notes"
     r"|tested(?: on| with)?"
     r"|(?:performance|benchmark|throughput|perf|latency|stress)(?: test)? (?:results?|numbers|data|tests?|figures"
     r"|measurements?|comparison)(?: \w{2,12}){0,3}"

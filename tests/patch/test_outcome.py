@@ -42,6 +42,7 @@ def test_went_wrong(words: str) -> None:
         "I ran it over night and have not seen a single timeout.",
         "The patch was tested with fault injection, failing each allocation once.",
         "Tested on our board, works fine.",
+        "I ran it through ten reproducers, no problems. I also ran one of them on -rc1 without this patch. That run failed.",
     ],
 )
 def test_went_well(words: str) -> None:

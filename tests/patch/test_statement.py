@@ -34,6 +34,11 @@ def said(body: str, **fields) -> list[str]:
         "We verified the fix with the reproducer.",
         "My tests with many streams have shown that this is not enough.",
         "Note: build-tested only.",
+        "I tried this series on two boards.",
+        "This passes the full suite of the library.",
+        "It did not blow up in my tests.",
+        "In my testing environment, this saves a fifth of the interrupts.",
+        "I managed to have my boards working with v3.",
     ],
 )
 def test_somebody_ran_something(words: str) -> None:
@@ -46,6 +51,8 @@ def test_somebody_ran_something(words: str) -> None:
     "words",
     [
         "Was this tested on big endian?",
+        "That works nicely: the same text with fewer signs.",
+        "Unlike the distribution where this was tested, mine scans each half minute.",
         "Completely untested!",
         "I'm almost certain I tested with a bridge too.",
         "I am pretty sure that we ran the selftests.",
