@@ -26,6 +26,7 @@ _RESULT: Final = re.compile(
 )
 _GAP: Final = re.compile(r"[\s,;]{1,40}")
 _LABEL: Final = re.compile(r"(?:^|\n|[.;]\s)[ \t*#=\[(-]{0,12}(?P<label>[A-Za-z][^\n=]{0,60}?)[ \t:=\])>-]{0,12}\s{0,3}$")
+_OF: Final = {"iops": "ops/s", "ops": "ops/s", "pps": "pps", "qps": "req/s", "rps": "req/s", "tps": "trans/s"}
 _NEAR: Final = 160
 
 
@@ -75,6 +76,8 @@ def _run(words: Words, group: list[tuple[str, list[re.Match[str]]]]) -> Iterator
     for (label, chain), role in zip(group, roles, strict=True):
         for pair in chain:
             unit = units.canonical(pair["unit"]) or ""
+            if unit in {"K", "M", "G"}:
+                unit += next((of for word, of in _OF.items() if pair["key"].lower().endswith(word)), "")  # `iops=208k`
             name, direction, primary = _metric.metric(unit, pair["key"])
             key = f"{pair['key'].lower()} {_role.residue(label)}".strip()
             figure = Figure(*pair.span("value"), name, number(pair["value"]), unit, direction, primary or unit == "%", role=role)

@@ -38,6 +38,8 @@ _COLUMNS: Final[dict[str, tuple[str, Direction, bool]]] = {
     "%idle": ("idle", "higher", True),
     "intr/s": ("interrupts", "unknown", False),
 }
+_NOTE: Final = re.compile(r"[ \t]{1,12}(?:<[-=]{1,3}|#)[ \t]{0,4}[A-Za-z][\w/ .-]{1,30}?(?=\s{1,12}(?:all|\d{1,4}|Average:)\s)")
+_MOST_NOTES: Final = 16
 
 
 def sniff(words: Words) -> bool:
@@ -58,7 +60,7 @@ def parse(words: Words) -> Iterator[Run]:
             continue
         stop = heads[at + 1].start() if at + 1 < len(heads) else len(text)
         tool = "sar" if "%system" in names or _after(names, "%steal", "%irq") else NAME
-        for count, found in enumerate(_stamped.series(text, head.end(), stop, len(names))):
+        for count, found in enumerate(_noted(text, head.end(), stop, len(names))):
             run = Run(tool, found[0].start if count else head.start(), max(row.end for row in found), layout="sar-rows")
             for row in found:
                 run.figures += _figures(text, row, names)
@@ -66,6 +68,19 @@ def parse(words: Words) -> Iterator[Run]:
                 told[-1][0].figures = []
             told.append((run, found))
     yield from (run for run, _ in told)
+
+
+def _noted(text: str, at: int, stop: int, width: int) -> Iterator[list[_stamped.Row]]:
+    """Give the samples below a heading, also those that stand behind a note: `... 73.47   <- before`."""
+    for _ in range(_MOST_NOTES):
+        end = at
+        for found in _stamped.series(text, at, stop, width):
+            yield found
+            end = max(row.end for row in found)
+        note = _NOTE.match(text, end, stop)
+        if end == at or note is None:
+            return
+        at = note.end()
 
 
 def _left(words: Words) -> Iterator[Run]:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from digest.bench import _role
 from digest.bench._block import Figure, Run
 from digest.bench._fields import decimal, point
 from digest.bench._tokens import Words
@@ -147,6 +148,8 @@ def _read(text: str, run: Run, start: int, end: int) -> None:
         found = time if time is not None and (row is None or time.start() <= row.start()) else None if closed else row
         if found is None or _talk(text[at : found.start()], first=at == start):
             break
+        if at != start and _WORD.search(text, at, found.start()) and any(cue.role for cue in _role.cues(text, at, found.start())):
+            break  # counters of the other side below `after:`
         at = _take(text, run, found, end)
         closed = closed or found is time
     run.end = max(run.end, at if run.figures else run.end)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from digest.bench import _parts
+from digest.bench import _parts, _role
 from digest.bench._block import Figure, Run
 from digest.bench._fields import Field, decimal
 from digest.bench._tokens import Words
@@ -45,6 +45,7 @@ _CSV: Final = re.compile(
 _CSV_HEAD: Final = re.compile(
     r'"test","rps"(?:,"avg_latency_ms","min_latency_ms","p50_latency_ms","p95_latency_ms","p99_latency_ms","max_latency_ms")?\s+$'
 )
+_SIDE: Final = re.compile(r"\s{0,4}\((?P<label>[A-Za-z][^()]{1,40})\)$")
 _LONGEST: Final = 30000
 
 
@@ -73,7 +74,14 @@ def parse(words: Words) -> Iterator[Run]:
     for match in _QUIET.finditer(text):
         if not _within(spans, match.start()):
             figures = _parts.figures(match, (_RATE, Field("p50", "latency_p50", "ms", "lower")))
-            yield Run(NAME, *match.span(), test=_key(match["title"]), layout="bench-lines", figures=figures)
+            run = Run(NAME, *match.span(), test=_key(match["title"]), layout="bench-lines", figures=figures)
+            note = _SIDE.search(match["title"])
+            role, strength = _role.own(note["label"]) if note is not None else (None, 0)
+            if note is not None and strength >= 2:  # `GET (patched): 199011.20 requests per second`
+                run.test, run.role, run.label, run.placed = _key(match["title"][: note.start()]), role, note["label"], True
+                for figure in figures:
+                    figure.role, figure.label, figure.placed = role, note["label"], True
+            yield run
     if '"test","rps"' in text:
         yield from _csv(text)
 
