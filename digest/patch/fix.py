@@ -77,6 +77,10 @@ _STEMS = (
     "got a",
     "finds",
     "eproduc",
+    "rying to",
+    "ttempting",
+    "anifest",
+    "visible",
     "ithout th",
     "ollowing",
     "emarked",
@@ -89,11 +93,14 @@ _NO_STORY = (
     r"|reported)\b"
 )
 _VALIDATED = (
-    r"\bwithout (?:this|the|that) (?:change|patch|fix|commit|series)\b.{0,80}\b(?:fail|fails|failed|crash\w*|hang\w*"
+    r"\b(?:trying|attempting) to \w{2,12} .{1,80}?\b(?:results? in|fails?|crashes|hangs|causes?)\b"
+    r"|\b(?:problem|issue|bug|failure) (?:is|was|can be) (?:\w{3,12} )?(?:manifested|visible|reproduced|triggered) (?:on|by"
+    r"|with|when|at|during|in)\b"
+    r"|\bwithout (?:this|the|that) (?:change|patch|fix|commit|series)\b.{0,80}\b(?:fail|fails|failed|crash\w*|hang\w*"
     r"|panic\w*|oops|splat\w*|warn\w*|leak\w*|error|drops?|dropped|only)\b|\b(?:can|could) be (?:easily |reliably "
     r"|also )?(?:reproduced|triggered)\b|\b(?:reproducer|reproducible|reproduction steps)\b|\b(?:call trace|calltrace) (?:looks"
     r"|is|was|follows|shows)\b|\bsteps to reproduce\b|\bto reproduce\b|\breproduced (?:by|with|on|using|it|this|the)\b"
-    r"|\bi (?:was able to|can|could) reproduce\b|\bthe following (?:splat|warning|oops|crash|panic|trace|kasan|lockdep|error)\b"
+    r"|\bi (?:was able to|can|could) reproduce\b|\bthe following (?:splats?|warnings?|oops|crash|panic|trace|kasan|lockdep|errors?)\b"
     r".{0,60}\b(?:triggers?|reproduces?|causes?|shows?|was|is|observed|appears?|when|can be)\b|\bthe following (?:script"
     r"|program|sequence|steps?|commands?|calls?|flow|scenario|test|config|setup"
     r"|configuration)\b.{0,40}\b(?:triggers?"
@@ -102,6 +109,7 @@ _VALIDATED = (
 _TABLE = Phrases({"found": _FOUND, "validated": _VALIDATED, "other": _NO_STORY})
 _SPLAT = re.compile(
     r"^[ \t|]{0,8}(?:\[ *[0-9.]{1,16}\][ \t]*(?:\[ *T?[0-9]{1,8}\][ \t]*)?)?(?:BUG: \w|WARNING: (?:CPU|possible|suspicious"
+    r"|[^\n]{1,60} (?:locks? held|inconsistent lock|invalid context)"
     r"|at|refcount)|KASAN: |kernel BUG at|Unable to handle kernel|Oops: |general protection fault|UBSAN: "
     r"|unreferenced object|INFO: task|watchdog: BUG|unregister_netdevice: waiting|(?:.{0,60} )?NETDEV WATCHDOG|refcount_t: "
     r"|Kernel panic)",
