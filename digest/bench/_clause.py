@@ -54,9 +54,19 @@ _OF: Final = re.compile(r"[ \n](?:at|for|with|on)[ \n]", re.IGNORECASE)
 _FEW_WORDS: Final = 7
 
 
+# "TCP_RR improves by 5% and UDP_RR by 8%"
+_NEXT_BY: Final = re.compile(
+    r"\d[ ]?%[^%.;!?]{0,70}?(?:,|[,)]?[ \n]and|,?[ \n]but)(?P<of>[ \n][A-Za-z][\w./ -]{0,40})[ \n]by[ \n]{1,12}[~≈]?$", re.IGNORECASE
+)
+
+
+_WIDE: Final = re.compile(r"\s+")
+
+
 def shared(head: str, tail: str, words: re.Pattern[str]) -> tuple[re.Match[str], str] | None:
     """Take the word of change of the claim right before, where this one names only what else it is of; with the words around it then."""
-    before = _NEXT_BEFORE.search(head)
+    head = _WIDE.sub(" ", head)
+    before = _NEXT_BEFORE.search(head) or _NEXT_BY.search(head)
     at = before or (_NEXT_BEHIND.search(head) if _OF.match(tail) is not None else None)
     if at is None:
         return None

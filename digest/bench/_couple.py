@@ -42,6 +42,8 @@ def couple(text: str, match: re.Match[str], kind: str) -> list[Figure]:
     if kind == "arrow" and not one and not two:
         line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
         one = unit_in(_LAST_NUMBER.split(line[-60:])[-1])  # a unit beside another number is that number's
+    if kind in {"arrow", "versus"} and _BOUNDED.search(text[max(0, match.start() - 4) : match.start()]) is not None:
+        return []  # "exit latency <64us vs 64us": bounds that a device tells
     if kind == "was" and two and not one and _WORDS_BEHIND.match(text, match.end("a")) is not None:
         return []  # "412k requests/s on 32 cores, up from 371k": a number of something else
     if one and not two and _NOUN.match(text, match.end("b")) is not None:
@@ -59,9 +61,9 @@ def couple(text: str, match: re.Match[str], kind: str) -> list[Figure]:
     if _SET_LABEL.search(before.rpartition(". ")[2]) is not None:
         return []  # "link speed: 10 -> 100 Mbps", "eth0: 1000 -> 100 Mbps"
     about = f"{above} {before} {head} {match['bu'] or ''} {tail}"
-    if len(families) != 1:
-        return []
-    family = families.pop()
+    if len(families) != 1 and not (families == {"bit/s", "B/s"} and kind in {"from", "was"}):
+        return []  # bits and bytes are both told, and not compared
+    family = min(families)
     if not counts(family, about) and not (family == "s" and (_claimed(text, match) if kind == "arrow" else _changed(head, tail))):
         return []
     barred = _phrases.NOT.search(head)
@@ -113,6 +115,7 @@ _SETTING: Final = re.compile(
     r"|version|delay|clock|frequency)\w*\s(?:\w+\s){0,2}$",
     re.IGNORECASE,
 )
+_BOUNDED: Final = re.compile(r"(?<![-=])[<>]=?[ ]?\Z")
 _WORDS_BEHIND: Final = re.compile(r"\s{1,9}(?!(?:was|previously|formerly|up|down)\b)\w")
 _NOUN: Final = re.compile(
     r"[ \t]{1,3}(?!(?:with|without|when|while|on|in|at|as|if|or|and|but|for|by|per|after|before|which|that|this|the|from|to|of|using|under"
@@ -174,7 +177,7 @@ _PERCENT: Final = re.compile(r"[ \t]{0,4}[(,\[][ ]?[~≈]?[+-]?[ ]?\d{1,3}(?:\.\
 def _changed(head: str, tail: str) -> bool:
     """Tell whether a time "drops from 48 ms to 6 ms": something done or suffered, and nothing that is set."""
     return (
-        _VERB.search(head[-80:]) is not None
+        (_VERB.search(head[-80:]) or _TIMES.search(head[-80:])) is not None
         and _COST.search(f"{head} {tail[:50]}") is not None
         and _CONFIGURED.search(head) is None
         and _CONFIGURED.search(tail[:30]) is None

@@ -191,7 +191,13 @@ def _cut(line: list[Token]) -> list[Item]:
 
 def _spaced(lines: list[list[Token]], read: list[list[Item]], at: int) -> bool:
     """Tell whether a blank line stands between each two rows: three of one kind, two lines apart."""
-    sided = at + 1 < len(lines) and lines[at + 1][0].line - lines[at][0].line == 2 and read[at][0].kind == read[at + 1][0].kind == "L"
+    sided = (
+        at + 1 < len(lines)
+        and lines[at + 1][0].line - lines[at][0].line == 2
+        and bool(read[at])
+        and bool(read[at + 1])
+        and read[at][0].kind == read[at + 1][0].kind == "L"
+    )
     if sided and _is_row(read[at], lines[at]) and _is_row(read[at + 1], lines[at + 1]) and _alike(read[at], read[at + 1]):
         labels = [" ".join(t.text for t in read[i][0].tokens) for i in (at, at + 1)]
         if {_role.own(label)[0] for label in labels} == {"before", "after"}:

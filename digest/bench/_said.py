@@ -22,7 +22,7 @@ from digest.bench._tokens import UNIT, digits, number
 _NUMBER: Final = re.compile(
     r"(?<![\w.,$/#-])(?P<sign>[+-]?)(?P<number>\d{1,6}(?:\.\d{1,4})?)(?P<range>[ ]?%?[ ]?(?:-|–|~"
     r"|to|and)[ ]?(?P<to>\d{1,6}(?:\.\d{1,4})?)(?=[ ]?(?:%|percent|pct|[xX]\b|times\b)))?"
-    r"(?:(?:[ ]?|\n[ \t]{0,12})(?P<points>(?:percentage|percent|%)[ -]?points?\b|pp\b|p\.p\.)"
+    r"(?:(?:[ ]?|\n[ \t]{0,12})(?P<points>(?:percentage|percent|%)[ -]?points?\b|pp\b|p\.p\.|points\b)"
     r"|(?:[ ]?|\n[ \t]{0,12})(?P<percent>%|percent\b|pct\b)(?!\w)(?![ ]?(?:CPU|cpu|confidence"
     r"|packet|loss(?! (?:of|in) (?:the )?(?:th|perf|band))|of (?:the )?(?:packets|CPU|cpu)"
     r"|of (?:an?|one|each) (?:single |logical )?(?:CPU|cpu|core)))"
@@ -35,7 +35,7 @@ _REACHED: Final = re.compile(
     r"|\b(?:went|goes?|rises?|rose|climbs?|climbed|grew)[ ]up[ ]to[ ]{1,3}[~≈]?$",
     re.IGNORECASE,
 )
-_QUICK: Final = re.compile(r"%|percent|pct|times|fold|\d[ ]?(?:[xX]\b|pp\b|p\.p\.)")
+_QUICK: Final = re.compile(r"%|percent|pct|points|times|fold|\d[ ]?(?:[xX]\b|pp\b|p\.p\.)")
 _MOST: Final = 400  # claims of one text: no writer makes more in sentences
 
 

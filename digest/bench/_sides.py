@@ -238,6 +238,13 @@ def _mentions(text: str, start: int, end: int) -> Iterator[_Said]:
     things: list[tuple[int, int, Role, str]] = []
     out: list[_Said] = []
     for match in _SAID.finditer(text, start, end):
+        if (
+            match["bare"] is None
+            and _VALUE_AT.search(text, max(start, match.start() - 40), match.start())
+            and _STOPS.match(text, match.end(), end)
+        ):
+            out.append(_Said(match.start(), match.end(), "before" if match["before"] else "after", _BEHIND))
+            continue
         if match["bare"] is None:
             out.append(_Said(match.start(), match.end(), "before" if match["before"] else "after"))
             continue
@@ -269,4 +276,6 @@ def _mentions(text: str, start: int, end: int) -> Iterator[_Said]:
 _IT: Final = re.compile(r"\bwith\s{1,9}(?:it|them)\b", re.IGNORECASE)
 _IT_NOT: Final = re.compile(r"\bwithout(?:\s{1,9}(?:it|them)\b|\s{0,3}[,.;)]|$)", re.IGNORECASE)
 _LIST: Final = re.compile(r"(?:[,:;(|/-]|\b(?:and|is|was|were))\s{0,9}$", re.IGNORECASE)
+_VALUE_AT: Final = re.compile(r"\d[\w.]{0,9}(?:\s{1,9}[A-Za-z%][\w/%]{0,15})?\s{1,9}\Z")
+_STOPS: Final = re.compile(r"\s{0,9}(?:[,.;)\]]|\Z)|\s{1,9}and\b")
 _VALUE: Final = re.compile(r"\d[^,;:]{0,24}$")

@@ -38,3 +38,15 @@ def test_statistics(text, metrics, pairs):
     found = bench.read(text)
     assert sorted(metrics, key=str) == sorted(((m.name, m.value, m.role) for block in found.blocks for m in block.metrics), key=str)
     assert pairs == [(c.before, c.after, c.claimed_percent, c.claim_matches) for c in found.comparisons]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The change gives +1.1% for pairs\n\nand +4.3% for batches of 8.\n\n[...]\n",
+        "It has an exit latency of <64us vs 64us for the port.\n\nExit latencies vs acceptable latencies:\n\n  port 1   L1 <64us vs 64us\n",
+    ],
+)
+def test_no_statistics(text):
+    """Lines without a word in them stop nothing; bounds that a device tells are no results."""
+    assert () == bench.read(text).blocks
