@@ -19,6 +19,7 @@ _CHANGES: Final = re.compile(r"increase|change|diff|delta|improvement|gain|ratio
 _SHARE: Final = re.compile(rf"^(?:{_CHANGES.pattern})|\bcpu\b|util|load\b|idle|\bloss\b", re.IGNORECASE)
 _ARROWS: Final = frozenset({"->", "-->", "=>", "==>", "→"})
 PER_LINE: Final = re.compile(r"10\^[369]|\b[KMG]?bps\b|[KMG]?bits?/s", re.IGNORECASE)
+_VERSION: Final = re.compile(r"v?\d{1,2}\.\d{1,3}(?:\.\d{1,3})?")
 MOST_WORDS: Final = 9
 
 
@@ -91,6 +92,12 @@ def by_lines(tokens: tuple[Token, ...]) -> list[Block]:
         if not lines or lines[-1][0].line != token.line:
             lines.append([])
         lines[-1].append(token)
+    grown = {
+        line[0].text for line in lines if len(line) > 2 and _VERSION.fullmatch(line[0].text) and line[1].text == "+" and line[1].gap < 2
+    }
+    for line in lines:
+        if grown and line[0].text in grown:
+            line[0] = line[0]._replace(kind="w")  # `6.10   38.2` beside `6.10 + series   33.9`
     read = [items(line) for line in lines]
     out: list[Block] = []
     at = 0

@@ -154,6 +154,8 @@ def _kind(table: Table, cells: list[list[Parsed]], column: int) -> str:
     percent = "%" in header or all(p.tail.startswith("%") for p in parsed if p.values)  # `-2%/`
     if signed and column and all(v.token.unit == "%" or (not v.token.unit and percent) for v in numbers):
         return "change"
+    if not column and len(table.headers) > 1 and _OFFERED.search(header):
+        return "param"  # `offered load`, over rates
     if not column and len(table.headers) > 1 and _PART.search(header):
         return "label"  # `percentile`, over 50, 99, 99.9
     share = numbers and all(v.token.unit == "%" for v in numbers) and not re.search(r"cpu|idle|loss|util", header, re.IGNORECASE)
@@ -194,6 +196,8 @@ def _kind(table: Table, cells: list[list[Parsed]], column: int) -> str:
     return "value"
 
 
+_SHARES: Final = re.compile(r"\bloss\b|\bdrops?\b|\bcpu\b|utili[sz]ation|\bidle\b|softirq", re.IGNORECASE)
+_OFFERED: Final = re.compile(r"\boffered\b|^(?:input|target|nominal|generated|injected|ingress) (?:load|rate)\b|^load\b", re.IGNORECASE)
 _PART: Final = re.compile(r"^(?:percentiles?|quantiles?|%-?iles?|pctl?)(?!\w)", re.IGNORECASE)
 
 
@@ -281,6 +285,8 @@ def _measured(table: Table, cells: list[list[Parsed]], value_columns: list[int],
     if len(found) > 3 and all(units.family(t.unit) == "s" and "." in t.text for t in found) and (sided or _role.own(caption[-60:])[1] > 2):
         return True  # times to the digit, of a side
     heads = " ".join(table.headers)
+    if found and all(t.unit == "%" for t in found) and _SHARES.search(f"{heads} {caption[-120:]}"):
+        return True
     if _MEASURED.search(heads) or any(unit_in(h) for h in table.headers):
         return True
     if any(unit_in(label) or _MEASURED.search(label) for label in labels) or _MEASURED.search(caption) or unit_in(caption):
