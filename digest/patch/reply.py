@@ -65,7 +65,8 @@ def _substance(passage: Passage, *, last: bool) -> tuple[str, Spot]:
         plain = row.strip()
         if not plain or _TAGS.match(row):
             continue
-        if (_SIGN_OFF.fullmatch(row) or (last and _NAMES.fullmatch(row))) and not ASSENT.search(row):
+        alone = not kept and plain[-1] in ".!"  # "Because." is a sentence, a name has no full stop
+        if (_SIGN_OFF.fullmatch(row) or (last and not alone and _NAMES.fullmatch(row))) and not ASSENT.search(row):
             continue
         if not kept:
             indent = len(row) - len(row.lstrip())

@@ -80,7 +80,7 @@ def state(
     if claimed is not None:
         who = claimed.record.author.name or claimed.record.author.email or "somebody"
         reason = f"{reason}; {who} says it was applied, but is not known to take patches"
-        found.proofs = (*found.proofs[:7], claimed.proof)
+        found.proofs = tuple(dict.fromkeys((*found.proofs[:7], claimed.proof)))
     return StateEntry(found.value, found.proofs[:8], taken, waits, group, reason, found.date)
 
 

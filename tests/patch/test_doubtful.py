@@ -176,3 +176,11 @@ def test_a_version_nobody_archived_has_no_date() -> None:
     scene.reply("lost@x", "> value\n\nWhy?\n", by=RITA, at=100, subject="[PATCH net-next] net: x")
     scene.patch("PATCH net-next v2", "net: x", key="p@x", at=4000)
     assert [(1, None), (2, START + timedelta(minutes=4000))] == [(r.version, r.date) for s in scene.series() for r in s.revisions]
+
+
+def test_a_sentence_of_one_word_answers() -> None:
+    """With its full stop a single word is no name below the mail."""
+    scene = posted()
+    scene.reply("p@x", "> value\n\nWhy this value?\n", by=RITA, key="q@x")
+    scene.reply("q@x", "> Why this value?\n\nLegacy.\n", by=ADA)
+    assert ["yes"] == [q.answered for q in patch.questions(scene.only())]
