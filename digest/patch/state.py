@@ -297,7 +297,7 @@ def _asked(series: Series, last: int, court: Court, here: list[Signal]) -> Findi
     for record, spot in remarks[:5]:
         reason, date = reason or f"changes asked for by {record.author.name or record.author.email}", date or record.date
         proofs.append(evidence(record, spot))
-    for record, spot in pledged(series, last, court, approved)[:3]:
+    for record, spot in () if remarks else pledged(series, last, court, approved)[:3]:  # what was asked says more than the answer
         reason, date = reason or "the author promised a change", date or record.date
         proofs.append(evidence(record, spot))
     if failed is not None:
