@@ -251,6 +251,8 @@ def _sided(steps: list[Item], at: int, period: int) -> bool:
     switched = [_role.switch(label.split()[-1]) if label.split() else None for label in labels]
     if steps[at].kind == "L" and period > 3 and {"before", "after"} == set(switched):
         return True  # `rps=off 512 198 601  rps=on 503 195 711`
+    if steps[at].kind != "L" and period > 2 and _again(steps, at, period):
+        return True
     heads = [item for item in steps[max(0, at - 14) : at] if item.kind != "R"][-2:]
     above = [*heads, steps[at]] if steps[at].kind == "L" else heads
     words = [t.text for item in above if item.kind == "L" for t in item.tokens][-12:]
@@ -259,6 +261,16 @@ def _sided(steps: list[Item], at: int, period: int) -> bool:
         if end > 1 and [_role.switch(word) for word in words[end - 2 : end]] in (["before", "after"], ["after", "before"]):
             return True  # `off on` over two columns
     return {"before", "after"} <= {role for role, strength in map(_role.own, words) if strength >= 2}
+
+
+def _again(steps: list[Item], at: int, period: int) -> bool:
+    """Tell whether the words right before rows headed others before: the same table of the other side."""
+    if not at or steps[at - 1].kind != "L" or len(steps[at - 1].tokens) < period:
+        return False
+    if any(item.kind[0] != "V" or "." not in item.tokens[0].text for item in steps[at + 1 : at + period]):
+        return False  # clocks and years of a banner that is printed twice
+    head = [t.text for t in steps[at - 1].tokens[-period:]]
+    return any(item.kind == "L" and [t.text for t in item.tokens[-period:]] == head for item in steps[max(0, at - 60) : at - 1])
 
 
 def _words_of(steps: list[Item]) -> str:
