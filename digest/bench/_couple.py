@@ -12,13 +12,13 @@ from digest.bench._cue import ORDER
 from digest.bench._tokens import number
 from digest.model.bench import Role
 
-RATES: Final = frozenset({"bit/s", "B/s", "pps", "req/s", "trans/s", "ops/s", "conn/s", "msg/s"})
+RATES: Final = frozenset({"bit/s", "B/s", "pps", "req/s", "trans/s", "ops/s", "conn/s", "msg/s", "calls/s"})
 PAIRS: Final = (
     (_phrases.FROM_TO, "from", (" to ", "to\n", "\nto")),
     (_phrases.TO_FROM, "was", ("from",)),
     (_phrases.VERSUS, "versus", ("vs", "versus", "instead", "compared", "rather", "VS")),
     (_phrases.INSTEAD, "from", ("nstead",)),
-    (_phrases.WAS, "was", ("was", "previously", "from", "formerly", " over", "than", "compared", "% on")),
+    (_phrases.WAS, "was", ("was", "previously", "from", "formerly", " over", "than", "compared", "% on", "used to")),
     (_phrases.ARROW, "arrow", ("->", "=>", "→")),
 )
 
@@ -73,7 +73,7 @@ def couple(text: str, match: re.Match[str], kind: str) -> list[Figure]:
         return []
     if _sentence.sets(head) or _phrases.LINK_SPEED.search(head):
         return []  # "the MAC supports speeds from 1 to 100 Gbps"
-    if kind == "from" and match[0][0] == ":" and (_VERB.search(before) or _TIMES.search(before)) is None:
+    if kind == "from" and match[0][0] == ":" and (_VERB.search(f"{before} {head}") or _TIMES.search(f"{before} {head}")) is None:
         return []  # "speed: 10 Mbps to 100 Mbps" is a range
     first: Role | None = "before"
     second: Role | None = "after"

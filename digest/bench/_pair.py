@@ -80,7 +80,7 @@ def _of_other_scale(runs: list[Run], made: list[Pair]) -> list[Pair]:
     for at, run in enumerate(runs):
         settings = tuple(sorted((k, str(v)) for k, v in run.params.items() if k not in _FREE))
         for figure in run.figures:
-            if figure.role is not None and figure.primary and figure.value and id(figure) not in paired:
+            if figure.role is not None and (figure.primary or run.kind == "prose") and figure.value and id(figure) not in paired:
                 name, family, _, params = identity(figure)
                 key = figure.key if run.kind == "table" else ""
                 place = at if run.kind == "table" else -1

@@ -8,7 +8,8 @@ from digest.bench._tokens import NUMBER, UNIT
 
 _Q: Final = (
     r"(?:(?:about|around|approx\.?|approximately|roughly|nearly|almost|some|an?|just|only|under|over|more like"
-    r"|close to|near|below|above|up to|the|average of|(?:max|min)imum of|(?:mean|median|total) of|average)\s{1,4}){0,2}[~≈]?\s?"
+    r"|close to|near|below|above|up to|the|average of|(?:max|min)imum of|(?:mean|median|total) of|average"
+    r"|former|previous|original|usual|old)\s{1,4}){0,2}[~≈]?\s?"
 )
 _DEV: Final = rf"(?:\s{{0,9}}(?:±|\+/-|\+-)\s{{0,9}}(?P<{{0}}d>{NUMBER}))?"
 _U: Final = (
@@ -16,7 +17,7 @@ _U: Final = (
     rf"|[a-z]{{4,16}}(?:\s[a-z]{{4,16}})?\s{{1,12}}per\s{{1,12}}sec(?:ond)?\b)"
 )  # `412k` and, on the next line, `requests/s`; `rules per second`
 _V: Final = rf"(?P<{{0}}>{NUMBER}){_DEV}(?:\s{{0,9}}(?P<{{0}}u>{_U})(?![\w/]))?"
-_PER: Final = r"(?:\s(?:per\s\w+|in\s\w+|on\s\w+|for\s\w+|\([^()]{1,40}\)|\w+)){0,4}?"
+_PER: Final = r"(?:\s(?:per\s\w+|in\s[\w.]+\w|on\s\w+|for\s\w+|\([^()]{1,40}\)|\w+)){0,4}?"
 
 
 def _value(name: str) -> str:
@@ -44,6 +45,7 @@ INSTEAD: Final = re.compile(
 )
 WAS: Final = re.compile(
     rf"(?<![\w.])[~≈]?{_value('a')}(?:(?:\s\w{{1,12}}){{0,2}}?(?:\s{{0,9}}\(|,\s{{1,9}}|\s{{1,9}})(?:was|previously|formerly|instead\sof\sthe\sprevious)"
+    rf"|(?:\s[\w-]{{1,12}}){{0,5}}?\s?[;,(]\s{{1,9}}(?:it|this|that|which)\s(?:was|used\sto\s\w{{2,8}}(?:\sat)?)"
     rf"|(?:\s\w{{1,12}}){{0,6}}?(?:\s{{0,9}}\(|,\s{{1,9}}|\s{{1,9}})(?:up|down)\s{{1,9}}from"
     rf"|(?:\s{{0,9}}\(|,\s{{1,9}}|\s{{1,9}})"
     rf"(?:(?:up|down|which\sis|i\.e\.)\s{{1,9}})?(?:an?\s|about\s)?"
@@ -79,7 +81,8 @@ TRIGGER: Final = re.compile(
     r"(?:(?:of|is|was|are|were|at|around|about|near|close to|up to|reach\w*|drop\w* to|increas\w* to|goes? to"
     r"|went to|to|more like|like|being|just|only|now|then|still|stays?|remains?|per \w+)\s{1,3}){1,3}(?:[~≈]"
     r"|about\s|around\s|roughly\s|an?\s)?$"
-    r"|\b(?:reach(?:ed|es|ing)?|achiev(?:e[sd]?|ing)|measur(?:e[sd]?|ing)|got|gets?|getting|gives?|gave|sees?"
+    r"|\b(?:reach(?:ed|es|ing)?|exceed(?:s|ed)?|restores?|restored|scales? to|achiev(?:e[sd]?|ing)"
+    r"|measur(?:e[sd]?|ing)|got|gets?|getting|gives?|gave|sees?"
     r"|saw|seeing|observ(?:e[sd]?|ing)|yield(?:s|ed)?|delivers?|delivered|sustain(?:s|ed)?|handles?|hits?|forwards?|processes|transfers|manages?|managed"
     r"|peaks? at|runs? at|tops? out at|maxes out at|saturat\w+ at|causing|costs?|takes?|took"
     r"|shows?)\s{1,3}(?:[\w-]+\s{1,3}){0,4}(?:[~≈]|about\s|around\s|roughly\s|of\s|at\s)?$"

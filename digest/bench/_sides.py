@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from digest import unit as units
 from digest.bench import _metric, _phrases, _sentence
 from digest.bench._block import Figure
+from digest.bench._cells import rate_in
 from digest.bench._tokens import NUMBER, number
 from digest.model.bench import Role
 
@@ -53,10 +54,10 @@ _SIDE_WORDS: Final = (
     "originally",
     "stock",
     "unmodified",
-    "now ",
+    " now",
 )
 _STOP: Final = re.compile(r"[.;!?](?=\s|$)|\n[ \t]*\n")
-_RATES: Final = frozenset({"bit/s", "B/s", "pps", "req/s", "trans/s", "ops/s", "conn/s", "msg/s", "calls/s"})
+_RATES: Final = frozenset({"bit/s", "B/s", "pps", "req/s", "trans/s", "ops/s", "conn/s", "msg/s", "calls/s", "/s"})
 _COSTS: Final = frozenset({"cycles", "cycles/byte", "cycles/op", "cycles/packet", "s/op", "s/packet"})
 _TIMES: Final = re.compile(
     r"latenc|\brtt|round.?trip|delay|\btime\b|t[oa]ke?s?\b|took|complet|finish|duration|jitter|\bneed|\bcost|spen[dt]s?\b|boots?\b|\blasts?\b"
@@ -70,7 +71,9 @@ _SHARES: Final = re.compile(
 )
 _SET: Final = re.compile(
     r"\b(?:time-?outs?|intervals?|mtu|(?:msg|packet|frame|buffer|window|ring|batch|block|queue) (?:size|length)"
-    r"|budget|weight|quantum|limits?|defaults?|offered|shap(?:er|ed)|link|port|line|rate-?limited|capped|target)\b[^,;]{0,30}$|\w_speed\s?[:=]|\bspeed:",
+    r"|budget|weight|quantum|limits?|defaults?|offered|shap(?:er|ed)|(?:link|port|line)[ -](?:speed|rate)|rate-?limited|capped|target)"
+    r"\b[^,;]{0,30}$"
+    r"|\w_speed\s?[:=]|\bspeed:",
     re.IGNORECASE,
 )
 _WISHED: Final = re.compile(r"\b(?:would|should|might|expect\w*|theor\w+|hope\w*|ideally|suppose\w*|wishes)\b", re.IGNORECASE)
@@ -158,6 +161,7 @@ def _both(here: list[_Told]) -> list[Figure]:
 def _sentence_of(text: str, start: int, end: int, done: list[tuple[int, int]]) -> list[_Told]:
     """Read the numbers of one sentence, each with the words of its side; none where a number has no side."""
     numbers = [m for m in _phrases.ONE.finditer(text, start, end) if not any(a < m.end("v") and m.start("v") < b for a, b in done)]
+    told = ""
     if numbers and len({units.family(units.canonical(m["u"]) or "") for m in numbers}) == 1:
         bare = [
             m
@@ -165,6 +169,10 @@ def _sentence_of(text: str, start: int, end: int, done: list[tuple[int, int]]) -
             if all(m.start("v") >= n.end("v") or m.end("v") <= n.start() for n in numbers)
         ]
         numbers = sorted([*numbers, *bare], key=lambda m: m.start())
+    if not numbers:  # "Numbers in Gbps: 31.2 before, 35.9 after."
+        bare = list(_UNITLESS.finditer(text, start, end))
+        told = rate_in(text[start : bare[0].start()]) if len(bare) > 1 else ""
+        numbers = bare if told else []
     if not numbers or len(numbers) > _MOST:
         return []
     said = list(_mentions(text, start, end))
@@ -173,8 +181,9 @@ def _sentence_of(text: str, start: int, end: int, done: list[tuple[int, int]]) -
     wide = [one for one in said if not one.close]
     if len(numbers) == len(said) + 1 == 2 and said[0].role == "after" and _WAS.search(text, start, numbers[0].start()) is not None:
         now = text[said[0].start : said[0].end].lower()  # "it took 8.2 s, now it takes 2.9 s"
-        if now == "now" and numbers[0].end() <= said[0].start < numbers[1].start():
-            said = wide = [_Said(start, start, "before"), said[0]]
+        behind = text[numbers[1].end() : said[0].start] if said[0].start >= numbers[1].end() else None
+        if now == "now" and numbers[0].end() <= said[0].start and (behind is None or not behind.strip()):
+            said = wide = [_Said(start, start, "before"), _Said(numbers[0].end(), numbers[0].end(), "after")]
     front = bool(wide) and wide[0].start < numbers[0].start()
     out: list[_Told] = []
     for i, match in enumerate(numbers):
@@ -188,7 +197,8 @@ def _sentence_of(text: str, start: int, end: int, done: list[tuple[int, int]]) -
             side = next((one for one in wide if one.start >= match.end("v")), None)
         if side is None:
             continue
-        made = _figure(text, match, start, end, side, match["u"] if "u" in match.groupdict() else numbers[i - 1].groupdict().get("u") or "")
+        written = match.groupdict().get("u") or (numbers[i - 1].groupdict().get("u") if i else "")
+        made = _figure(text, match, start, end, side, written or told)
         if made is not None:
             out.append(made)
     return out

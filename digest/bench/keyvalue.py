@@ -42,6 +42,7 @@ _FILLER: Final = frozenset({"~", "about", "around", "approx", "=", "-", "ca", "a
 _ARROWS: Final = frozenset({"->", "-->", "=>", "→", "vs", "vs.", "versus"})
 _SIDE_BEHIND: Final = re.compile(
     r"[ \t]+(?:(?:with|without|w/o?)\s+(?:the|this|these|it\b|my|your|patch)|(?:before|after|with|without)(?:[,;]|[ \t]+(?:and|vs)\b))"
+    r"|\s+(?:before|after|with|without)[,;]"
 )
 _GOES_ON: Final = re.compile(
     r",?[ \t]+(?:up|down)[ \t]+(?:from[ \t]|by[ \t])?[~≈]?\d[\d.]{0,5}[ ]?%[ \t]+(?:over|from|on|compared)\b"
