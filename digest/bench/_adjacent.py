@@ -26,7 +26,9 @@ _ANNOTATED: Final = re.compile(
     r"|[(\[](?P<label>[A-Za-z][\w/. -]{0,30})[)\]])"
 )
 _ENDS: Final = re.compile(r"[ \t]{0,8}(?=\n|$)")
-_HEADING: Final = re.compile(r"(?:^|[\n.:]|\d[ ])[ \t*#=-]{0,12}(?P<label>[A-Za-z][\w+/. -]{1,50}?)[ \t=*-]{0,12}:\s{1,9}(?=[^:]{0,200}\Z)")
+_HEADING: Final = re.compile(
+    r"(?:^|[\n.:]|(?<=[\d)%])[ ])[ \t*#=-]{0,12}(?P<label>[A-Za-z][\w+/. -]{1,50}?)[ \t=*-]{0,12}:\s{1,9}(?=[^:]{0,200}\Z)"
+)
 _SWITCH: Final = re.compile(r"on|off|enabled|disabled", re.IGNORECASE)
 _LETTER: Final = re.compile(r"[^\W_]")
 _REACH: Final = 400

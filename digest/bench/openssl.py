@@ -38,7 +38,8 @@ _PAIR: Final = re.compile(
 )
 _OP_HEAD: Final = re.compile(r"(?<!\S)op\s+op/s(?!\S)")
 _OP: Final = re.compile(
-    r"(?<!\s)\s+(?P<name>\d{1,4}\s+bits?\s+[A-Za-z]{2,8}(?:[ ][\w()-]{1,20}){0,2}?)\s+\d{1,6}\.\d{1,9}s\s+(?P<one>\d{1,9}\.\d{1,2})(?![\w.])"
+    r"(?<!\s)\s+(?P<name>\d{1,4}\s+bits?\s+[A-Za-z]{2,8}(?:[ ][\w()-]{1,20}){0,2}?)\s+\d{1,6}\.\d{1,9}s"
+    r"\s+(?P<one>\d{1,9}\.\d{1,2})(?![\w.])"
 )
 _DOING: Final = re.compile(
     r"Doing\s+(?:\S{1,40}\s+){1,3}?(?:ops\s+)?for\s+\d{1,4}s(?:\s+on\s+\d{1,7}\s+size\s+blocks)?:\s+\d{1,12}\s+[^:\n]{1,40}?\s+in\s+\d{1,4}\.\d{2}s"
@@ -55,9 +56,18 @@ def sniff(words: Words) -> bool:
 def parse(words: Words) -> Iterator[Run]:
     """Read the rows below each heading."""
     text = words.rest
+    doing = list(_DOING.finditer(text))
+    at = 0
     for head in _HEAD.finditer(text):
         sizes = [int(size) for size in _SIZE.findall(head[0])]
         run = Run(NAME, *head.span(), layout="aligned")
+        first = None
+        while at < len(doing) and doing[at].end() <= head.start():
+            near = first is not None and not text[doing[at - 1].end() : doing[at].start()].strip()
+            first = first if near else doing[at].start()
+            at += 1
+        if first is not None and not text[doing[at - 1].end() : head.start()].strip():
+            run.start = first  # what was counted stands right above
         for _ in range(_MOST):
             row = _ROW.match(text, run.end)
             values = list(_VALUE.finditer(text, *row.span("values"))) if row is not None else []
@@ -73,7 +83,7 @@ def parse(words: Words) -> Iterator[Run]:
             yield run
     yield from _rates(text, _PAIR_HEAD, _PAIR)
     yield from _rates(text, _OP_HEAD, _OP)
-    for line in _DOING.finditer(text):
+    for line in doing:
         yield Run(NAME, *line.span())
 
 
