@@ -127,6 +127,8 @@ def questions(series: Series, mailmap: mail.Mailmap | None = None) -> tuple[Ques
 
     What its own authors ask is left out.
     """
+    if not any(record.remarks for record in series.records):
+        return ()
     view = View(series)
     found: list[Question] = []
     for number, asker in enumerate(view.mails):

@@ -24,7 +24,7 @@ Place = TypeVar("Place", int, tuple[int, int])
 
 
 class Mail(NamedTuple):
-    """One mail of the series as answers see it; `answers` is false where it is a posting or a robot's, or has no own words."""
+    """One mail of the series as answers see it; one that is a posting or a robot's, or has no own words, has no blocks and answers none."""
 
     record: Record
     blocks: tuple[reply.Block, ...]
@@ -87,10 +87,9 @@ class View:
         return [who for who in each[0] if all(any(mail.same_person(who, other) for other in others) for others in each[1:])]
 
     def _mail(self, record: Record) -> Mail:
-        blocks = reply.blocks(record)
-        answers = bool(blocks) and record.kind not in {"patch", "cover", "robot"}
+        blocks = reply.blocks(record) if record.kind not in {"patch", "cover", "robot"} else ()
         whole = " ".join([block.own for block in blocks])
-        return Mail(record, blocks, self.wrote(record), reply.own_lines(record), answers, whole)
+        return Mail(record, blocks, self.wrote(record), reply.own_lines(record), bool(blocks), whole)
 
     def wrote(self, record: Record) -> bool:
         """Whether the mail is of (one of) the series' authors; from another address of his he is known by his whole name."""

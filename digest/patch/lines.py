@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The changed lines of a patch as mailed, for comparing postings whose titles differ; the diff stands compressed in its Record."""
 
+import re
 import zlib
 
 from digest.model import Record
@@ -10,7 +11,7 @@ SHORT = 8  # characters up to which a line ("}", "return 0;") says nothing
 TELLING = 15  # letters from which a line is hardly written twice by chance
 SKETCH = 4  # lines that stand for all
 SKETCHED = 32768  # bytes of a diff that they are taken from
-_CHANGE = (b"+", b"-")
+_CHANGED = re.compile(rb"\n([+-][^\n]{%d,})" % TELLING)
 _HEADS = (b"+++", b"---")
 
 
@@ -46,5 +47,5 @@ def sketch(record: Record) -> tuple[int, ...]:
         head = zlib.decompressobj().decompress(record.patch.diff, SKETCHED)
     except zlib.error:
         return ()
-    lines = {line[1:].strip() for line in head.split(b"\n") if line[:1] in _CHANGE and len(line) > TELLING and line[:3] not in _HEADS}
+    lines = {line[1:].strip() for line in _CHANGED.findall(b"\n" + head) if line[:3] not in _HEADS}
     return tuple(sorted(zlib.crc32(line) for line in lines if len(line) > TELLING)[:SKETCH])

@@ -26,14 +26,18 @@ _SKIP = ("--- ", "index ", "diff --git ", "similarity index", "dissimilarity ind
 def range_diffs(series: Series) -> tuple[RangeDiff, ...]:
     """Each revision against the one before it, oldest first; revisions of which no patch is known give none."""
     found = []
+    known: dict[int, list[str]] = {}
     for old, new in zip(series.revisions, series.revisions[1:], strict=False):
         if any(p.record for p in old.postings) and any(p.record for p in new.postings):
-            found.append(RangeDiff(old.version, new.version, _pairs(old, new)))
+            found.append(RangeDiff(old.version, new.version, _pairs(old, new, known)))
     return tuple(found)
 
 
-def _pairs(old: Revision, new: Revision) -> tuple[RangePair, ...]:
-    """The lines of one range-diff, by new index; patches that are gone stand where they stood."""
+def _pairs(old: Revision, new: Revision, known: dict[int, list[str]]) -> tuple[RangePair, ...]:
+    """The lines of one range-diff, by new index; patches that are gone stand where they stood.
+
+    `known` holds the lines of postings that were compared before, by `id`: a middle version is compared twice.
+    """
     by_index = {posting.index: posting for posting in old.postings}
     taken: set[int] = set()
     pairs: list[RangePair] = []
@@ -45,7 +49,7 @@ def _pairs(old: Revision, new: Revision) -> tuple[RangePair, ...]:
             pairs.append(RangePair(None, posting.index, ">", None, posting.title))
             continue
         taken.add(before.index)
-        pairs.append(_pair(before, posting))
+        pairs.append(_pair(before, posting, known))
     for posting in reversed(old.postings):
         if posting.index in taken:
             continue
@@ -54,15 +58,16 @@ def _pairs(old: Revision, new: Revision) -> tuple[RangePair, ...]:
     return tuple(pairs)
 
 
-def _pair(before: Posting, after: Posting) -> RangePair:
+def _pair(before: Posting, after: Posting, known: dict[int, list[str]]) -> RangePair:
     if after.change == "unchanged" and before.title == after.title and _log(before) == _log(after):
         return RangePair(before.index, after.index, "=", before.title, after.title)
-    one, other = _lines(before), _lines(after)
     if before.record is None or after.record is None:
         same = before.title == after.title
         return RangePair(
             before.index, after.index, "=" if same and before.record is after.record is None else "!", before.title, after.title
         )
+    one = known.get(id(before)) or _lines(before)
+    known[id(after)] = other = _lines(after)
     if one == other and before.title == after.title:
         return RangePair(before.index, after.index, "=", before.title, after.title)
     return RangePair(before.index, after.index, "!", before.title, after.title, _differ(one, other))

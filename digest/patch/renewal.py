@@ -6,12 +6,11 @@ asked for has appeared; it is perhaps met where only the log was rewritten or a 
 """
 
 import re
-import zlib
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from digest.model import Record, Remark, Series, Spot
-from digest.patch import reply
+from digest.patch import lines, reply
 
 Answered = Literal["yes", "probably", "no"]
 
@@ -121,7 +120,7 @@ class Postings:
         """The lines of one posting (log and notes, or a cover's passages, then the diff); empty where it is not known."""
         at = (revision, index)
         if at not in self._rows:
-            rows = tuple(_posting_rows(self.posted(revision, index)))
+            rows = _posting_rows(self.posted(revision, index))
             self._rows[at] = Rows(frozenset(rows), "\n".join(rows))
         return self._rows[at]
 
@@ -132,11 +131,12 @@ class Postings:
             found: dict[str, str | None] = {}
             file = None
             record = self.posted(revision, index)
-            for row in diff_rows(record) if record is not None else ():
+            text = _diff(record)
+            for row, plain in zip(text.split("\n"), reply.squeezed(text), strict=True) if text else ():
                 if row.startswith("+++ "):
                     file = row[4:].removeprefix("b/").split("\t")[0]
                 else:
-                    found.setdefault(reply.squeeze(row), file)
+                    found.setdefault(plain, file)
             self._files[at] = found
         return self._files[at]
 
@@ -175,24 +175,18 @@ class Postings:
         return whole.cover or next((p.record for p in whole.postings if p.record), None)
 
 
-def _posting_rows(record: Record | None) -> Iterator[str]:
+def _posting_rows(record: Record | None) -> list[str]:
     if record is None:
-        return
-    if record.patch is None:
-        for passage in record.passages:
-            yield from (reply.squeeze(row) for row in passage.text.split("\n"))
-        return
-    yield from (reply.squeeze(row) for row in record.patch.log.split("\n"))
-    yield from (reply.squeeze(row) for row in record.patch.notes.split("\n"))
-    for row in diff_rows(record):
-        yield reply.squeeze(row)
-
-
-def diff_rows(record: Record) -> list[str]:
-    """The lines of a posted diff; none where it was too long to be carried."""
-    if record.patch is None or not record.patch.diff:
         return []
-    return zlib.decompress(record.patch.diff).decode("utf-8", "replace").split("\n")
+    if record.patch is None:
+        return [row for passage in record.passages for row in reply.squeezed(passage.text)]
+    diff = _diff(record)
+    return [row for text in (record.patch.log, record.patch.notes, *((diff,) if diff else ())) for row in reply.squeezed(text)]
+
+
+def _diff(record: Record | None) -> str:
+    """A posted diff; empty where there is none, or it was too long to be carried."""
+    return lines.unpack(record.patch.diff) if record is not None and record.patch is not None and record.patch.diff else ""
 
 
 def file_of(postings: Postings, record: Record, remark: Remark) -> str | None:

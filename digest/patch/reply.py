@@ -57,6 +57,11 @@ def squeeze(words: str) -> str:
     return " ".join(words.replace(">", " ").lower().split())
 
 
+def squeezed(text: str) -> list[str]:
+    """The lines of a text, each squeezed."""
+    return [" ".join(row.split()) for row in text.replace(">", " ").lower().split("\n")]
+
+
 def _substance(passage: Passage, *, last: bool) -> tuple[str, Spot]:
     """Own words without tags, greetings and, in the last words of a mail, the name below; and where they begin."""
     kept: list[str] = []
@@ -83,8 +88,7 @@ def blocks(record: Record) -> tuple[Block, ...]:
     final = max((number for number, passage in enumerate(record.passages) if passage.kind == "own"), default=-1)
     for number, passage in enumerate(record.passages):
         if passage.kind == "quote":
-            rows = [squeeze(row) for row in passage.text.split("\n")]
-            quote += [row for row in rows if row]
+            quote += [row for row in squeezed(passage.text) if row]
             above += passage.lines
         elif passage.kind == "own":
             own, at = _substance(passage, last=number == final)
@@ -121,7 +125,7 @@ def asking(remark: Remark, lines: Mapping[str, tuple[int, int]]) -> Asking:
 
 def asked(remark: Remark) -> Asked:
     """What a quote of the remark is known by."""
-    rows = [row for row in map(squeeze, remark.spot.text.split("\n")) if row]
+    rows = [row for row in squeezed(remark.spot.text) if row]
     tail = _WORD.findall(remark.spot.text.lower())[-TAIL:]
     pairs = frozenset(pairwise(tail)) if len(tail) >= SHORT else frozenset()
     return Asked(rows[-1] if rows else "", frozenset(row for row in rows if len(row) >= LINE), pairs)
@@ -145,8 +149,8 @@ def own_lines(record: Record) -> Mapping[str, tuple[int, int]]:
     if record.remarks:
         for run, passage in enumerate(record.passages):
             if passage.kind == "own":
-                for offset, row in enumerate(passage.text.split("\n")):
-                    plain = squeeze(row)
+                rows = passage.text.split("\n")
+                for offset, (row, plain) in enumerate(zip(rows, squeezed(passage.text), strict=True)):
                     if len(plain) > 3 and not _SIGN_OFF.fullmatch(row):
                         found.setdefault(plain, (passage.line + offset, run))
     return found
