@@ -81,7 +81,7 @@ def row(made: Summary) -> Row:
         # of people: what robots remark stands under Robots, on a page and here
         questions_open=sum(map(_open, entry.questions)),
         robots=_robots(made),
-        months=tuple(sorted({f"{date:%Y-%m}" for date in posted or dates[:1]})),
+        months=tuple(sorted({f"{date:%Y-%m}" for date in (*posted, *sorted(dates)[:1])})),
         postings=tuple(
             (hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:12], revision.version)
             for revision in entry.revisions
