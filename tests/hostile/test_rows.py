@@ -105,11 +105,18 @@ def test_nothing_is_obeyed_that_cannot_be_seen(site: Path) -> None:
 
 
 def test_feeds_and_data_parse(site: Path) -> None:
-    """Row 11: every feed is XML, every JSON file is JSON, whatever the mails held."""
-    feeds = [etree.fromstring(text.encode()) for _, text in _files(site, ".atom")]
-    data = [json.loads(text) for _, text in _files(site, ".json")]
+    """Row 11: every feed is XML or JSON with entries and every JSON file is JSON, whatever the mails held; each list has both feeds."""
+    atom = {name: etree.fromstring(text.encode()) for name, text in _files(site, ".atom")}
+    data = {name: json.loads(text) for name, text in _files(site, ".json")}
+    pages = [name.removesuffix("index.html") for name, _ in _files(site, "index.html")]
+    lists = [folder for folder in pages if not folder or folder[:2] in {"a/", "b/", "f/", "g/", "t/", "u/"}]
 
-    assert len(feeds) > 10
+    assert sorted(f"{folder}feed.atom" for folder in lists) == sorted(atom)
+    assert sorted(f"{folder}feed.json" for folder in lists) == sorted(name for name in data if name.endswith("feed.json"))
+    assert {"", "a", "b", "f", "g", "t", "u"} == {folder.partition("/")[0] for folder in lists}
+    assert [] == [name for name, feed in atom.items() if feed.find("{http://www.w3.org/2005/Atom}entry") is None]
+    assert [] == [folder for folder in lists if not data[f"{folder}feed.json"]["items"]]
+    assert {"manifest.json", "data/v1/index.json", "data/v1/schema.json"} < data.keys()
     assert len(data) > 10
 
 
