@@ -5,6 +5,7 @@ import re
 from typing import Final
 
 from digest.bench._tokens import NUMBER, UNIT
+from digest.leap import Leap
 
 _Q: Final = (
     r"(?:(?:about|around|approx\.?|approximately|roughly|nearly|almost|some|an?|just|only|under|over|more like"
@@ -24,26 +25,32 @@ def _value(name: str) -> str:
     return _V.replace("{0}", name)
 
 
-FROM_TO: Final = re.compile(
+FROM_TO: Final = Leap(
+    "Ff(:",
     rf"(?:\bfrom\s{{1,9}}|\(|:\s){_Q}{_value('a')}{_PER}[,]?\s{{1,9}}(?:down\s|up\s"
     rf"|all the way\s)?to\s{{1,9}}{_Q}{_value('b')}",
     re.IGNORECASE,
 )
-TO_FROM: Final = re.compile(
-    rf"\bto\s{{1,9}}{_Q}{_value('a')}{_PER},?\s{{1,9}}(?:down\s|up\s)?from\s{{1,9}}{_Q}{_value('b')}", re.IGNORECASE
+TO_FROM: Final = Leap(
+    "Tt", rf"\bto\s{{1,9}}{_Q}{_value('a')}{_PER},?\s{{1,9}}(?:down\s|up\s)?from\s{{1,9}}{_Q}{_value('b')}", re.IGNORECASE
 )
+# where an arrow points at a number: code has arrows on every line, and the pattern begins too broadly to leap
+ARROWED: Final = re.compile(rf"[-=→](?:(?<=[-=])>|(?<=→))\s{{0,9}}(?i:{_Q})\d")
 ARROW: Final = re.compile(rf"(?<![\w.]){_Q}{_value('a')}\s{{0,9}}(?:-{{1,2}}>|=>|→)\s{{0,9}}{_Q}{_value('b')}", re.IGNORECASE)
-VERSUS: Final = re.compile(
+VERSUS: Final = Leap(
+    r"~≈\d",
     rf"(?<![\w.])[~≈]?{_value('a')}(?P<mid>\s[A-Za-z/ ]{{1,40}}?)?\s{{0,9}}(?:\bvs\.?|\bversus\b|\binstead\s{{1,9}}of\b"
     rf"|\bcompared\s{{1,9}}(?:to|with)\b|\brather\s{{1,9}}than\b)\s{{1,9}}(?:[A-Za-z_][\w-]{{0,24}}=)?{_Q}{_value('b')}",
     re.IGNORECASE,
 )
-INSTEAD: Final = re.compile(
+INSTEAD: Final = Leap(
+    "Ii",
     rf"\binstead\s{{1,9}}of\s{{1,9}}{_Q}{_value('a')},?(?:\s{{1,9}}(?!than\b|and\b|or\b)[A-Za-z']{{1,12}}){{0,4}}?"
     rf"\s{{1,9}}(?:get|gets|got|see|have|is|reach|reaches|achieve|achieves|now|does|do)\s{{1,9}}(?:now\s)?{_Q}{_value('b')}",
     re.IGNORECASE,
 )
-WAS: Final = re.compile(
+WAS: Final = Leap(
+    r"~≈\d",
     rf"(?<![\w.])[~≈]?{_value('a')}(?:(?:\s\w{{1,12}}){{0,2}}?(?:\s{{0,9}}\(|,\s{{1,9}}|\s{{1,9}})(?:was|previously|formerly|instead\sof\sthe\sprevious)"
     rf"|(?:\s[\w-]{{1,12}}){{0,5}}?\s?[;,(]\s{{1,9}}(?:it|this|that|which)\s(?:was|used\sto\s\w{{2,8}}(?:\sat)?)"
     rf"|(?:\s\w{{1,12}}){{0,6}}?(?:\s{{0,9}}\(|,\s{{1,9}}|\s{{1,9}})(?:up|down)\s{{1,9}}from"
@@ -54,8 +61,9 @@ WAS: Final = re.compile(
     rf"(?:from|over|than|on|compared\s(?:to|with)|vs\.?))\s{{1,9}}{_Q}{_value('b')}",
     re.IGNORECASE,
 )
-ONE: Final = re.compile(rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER}){_DEV.replace('{0}', 'v')}\s{{0,9}}(?P<u>{_U})(?![\w/])")
-SIDED: Final = re.compile(
+ONE: Final = Leap(r"~≈\d", rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER}){_DEV.replace('{0}', 'v')}\s{{0,9}}(?P<u>{_U})(?![\w/])")
+SIDED: Final = Leap(
+    r"~≈\d",
     rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER}){_DEV.replace('{0}', 'v')}"
     rf"(?:\s{{0,9}}(?P<u>{_U})(?![\w/]))?\s{{1,9}}(?:{_PER}\s)?(?P<side>(?:without"
     rf"|with|before|after|w/o|w/)\s{{1,40}}(?:(?:the|this|my|these|your|a)\s{{1,40}})?(?:patch(?:es|set|ed)?|series|change|fix"

@@ -18,15 +18,17 @@ from digest.bench import _change, _clause, _worded
 from digest.bench._block import Claim, Run
 from digest.bench._claim import Sense, bound_of
 from digest.bench._tokens import UNIT, digits, number
+from digest.leap import Leap
 
-_NUMBER: Final = re.compile(
+_NUMBER: Final = Leap(
+    r"\d+-",
     r"(?<![\w.,$/#-])(?P<sign>[+-]?)(?P<number>\d{1,6}(?:\.\d{1,4})?)(?P<range>[ ]?%?[ ]?(?:-|–|~"
     r"|to|and)[ ]?(?P<to>\d{1,6}(?:\.\d{1,4})?)(?=[ ]?(?:%|percent|pct|[xX]\b|times\b)))?"
     r"(?:(?:[ ]?|\n[ \t]{0,12})(?P<points>(?:percentage|percent|%)[ -]?points?\b|pp\b|p\.p\.|points\b)"
     r"|(?:[ ]?|\n[ \t]{0,12})(?P<percent>%|percent\b|pct\b)(?!\w)(?![ ]?(?:CPU|cpu|confidence"
     r"|packet|loss(?! (?:of|in) (?:the )?(?:th|perf|band))|of (?:the )?(?:packets|CPU|cpu)"
     r"|of (?:an?|one|each) (?:single |logical )?(?:CPU|cpu|core)))"
-    r"|(?:[ ]?|\n[ \t]{0,12})(?P<times>[xX]|times|fold|-fold)(?![\w*]))"
+    r"|(?:[ ]?|\n[ \t]{0,12})(?P<times>[xX]|times|fold|-fold)(?![\w*]))",
 )
 # "drops to 20%", "down to a little under 99%": where it ended, not by how much it changed
 _REACHED: Final = re.compile(

@@ -9,6 +9,7 @@ from digest.bench import _change, _clause
 from digest.bench._block import Claim
 from digest.bench._claim import bound_of
 from digest.bench._tokens import digits, number
+from digest.leap import Leap
 
 _FACTOR_OF: Final = re.compile(
     r"\b(?:by|of)\s{1,12}an?\s{1,12}factor\s{1,12}of\s{1,12}[~≈]?(?P<number>\d{1,4}(?:\.\d{1,3})?)(?![\w%]|\.\d)"
@@ -50,7 +51,8 @@ _LESS_HALF: Final = re.compile(
 )
 _ORDERS: Final = {"an": 10.0, "one": 10.0, "two": 100.0, "three": 1000.0}
 _PARTS: Final = {"half": 50.0, "third": 100 / 3, "quarter": 25.0, "fifth": 20.0, "tenth": 10.0, "thirds": 200 / 3, "quarters": 75.0}
-_NONE: Final = re.compile(
+_NONE: Final = Leap(
+    "NnWwZz",
     r"(?<![\w-])(?:no|without(?:\s{1,12}any)?|not\s{1,12}any|zero"
     r"|(?:not|n't|never)\s{1,12}(?:measure|see|find|observe|notice|detect)\s{1,12}(?:any|an?|much))\s{1,12}(?:(?:measurable|noticeable|significant|visible|observable|real|apparent"
     r"|obvious|performance|perf|throughput|latency|pps|adverse|negative|other)\s{1,12}){0,3}"

@@ -19,6 +19,9 @@ NAME: Final = "prose"
 _MOST: Final = 1000  # numbers of one mail that are looked at: no writer tells more in sentences
 
 
+_IN_NUMBER: Final = re.compile(r" in \d")
+
+
 def sniff(words: Words) -> bool:
     """Tell whether any number with a unit is left."""
     return any(token.kind == "n" for token in words.tokens())
@@ -31,7 +34,7 @@ def parse(words: Words) -> Iterator[Run]:
     done: list[tuple[int, int]] = []
     found: list[tuple[int, list[Figure], str]] = []
     for pattern, kind, marks in _couple.PAIRS:
-        if not any(mark in text for mark in marks):
+        if not any(mark in text for mark in marks) or (kind == "arrow" and _phrases.ARROWED.search(text) is None):
             continue
         for match in islice((m for a, b in stretches for m in pattern.finditer(text, a, b)), _MOST):
             if any(start < match.end() and match.start() < end for start, end in done):
@@ -40,7 +43,7 @@ def parse(words: Words) -> Iterator[Run]:
             if figures:
                 done.append(match.span())
                 found.append((match.start(), figures, kind))
-    if " in " in text:
+    if _IN_NUMBER.search(text) is not None:
         for match in islice((m for a, b in stretches for m in _phrases.IN_TIME.finditer(text, a, b)), _MOST):
             if any(start < match.end() and match.start() < end for start, end in done):
                 continue

@@ -20,7 +20,7 @@ SHORT = 7  # characters of the longest abbreviation, with its full stop
 _FILE = re.compile(r"(?:diff --git a/\S{1,300} b/|\+\+\+ (?:b/)?)(\S{1,300})")
 _LIST = re.compile(r"[ \t]{0,8}(?:[-*•·][ \t]|\(?(?:[0-9]{1,2}|[a-zA-Z])[.)][ \t])")
 _CODE = re.compile(
-    r"(?:[-+](?:\t| {2,8}\S).*|\+.*[;{}()]|[ \t]*\|[ \t>].*|.*(?:;|\{|\}|\)\s?\{|[|&]{2}|\\)[ \t]*$|(?:[^-\n]|-(?!>\w))*->\w.*[,;)][ \t]*$"
+    r"(?:[-+](?:\t| {2,8}\S).*|\+.*[;{}()]|[ \t]*\|[ \t>].*"
     r"|#[ \t]?(?:if|include|define|endif|else|ifdef|ifndef|pragma)\b|[$#][ \t]\S|\}|/\*|\*/|\.\.\.[ \t]*$|(?:static|struct"
     r"|unsigned|const|int|u8|u16|u32|u64|void|bool|goto|case|return|if|for|while|switch|else|do|break|default|depends on"
     r"|select|obj-)\b.{0,200}(?:[;{}):,|&]|\by|\bm)[ \t]*$|@@ |\[ *[0-9]{1,6}\.[0-9]{3,6}\]|[\w/.-]{3,200}:[0-9]{1,6}:"
@@ -31,6 +31,9 @@ _CODE = re.compile(
 )
 # Most lines: words from the first letter to the last, and nothing in them that code, logs or commands must have.
 _WORDS = re.compile(r"(?!import |from )[A-Za-z][^:|=#$+(){}\\]*[a-ln-xzA-Z.]$")
+# What a line of code ends in; an argument behind a member ("->len,") is one too.
+_CODE_ENDS = (";", "{", "}", "||", "&&", "|&", "&|", "\\")
+_MEMBER = re.compile(r"->\w")
 _TAG = re.compile(r"[ \t]{0,8}(?:[A-Z][A-Za-z-]{1,40}-by|p[wv]-bot):[ \t]{0,4}\S")
 _LONE = re.compile(r"(?: {4}|\t)[ \t]*(?:return|raise|yield|import|from|print|pass|def|class|elif|else|except|finally)\b[^.?!]*$")
 _INDENT = re.compile(r"(?:\t| {2})")
@@ -159,7 +162,9 @@ def paragraphs(text: Text, end: int | None = None) -> tuple[Paragraph, ...]:
 
 def _is_code(line: str) -> bool:
     """Whether a line is one of code, of a log or of a command by its shape."""
-    return _CODE.match(line) is not None and not line.rstrip().endswith("?")
+    tail = line.rstrip(" \t")
+    ends = tail.endswith(_CODE_ENDS) or (tail.endswith((",", ")")) and "->" in tail and _MEMBER.search(tail, 0, len(tail) - 1) is not None)
+    return (ends or _CODE.match(line) is not None) and not line.rstrip().endswith("?")
 
 
 def _groups(text: Text, end: int) -> list[Paragraph]:
