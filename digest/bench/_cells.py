@@ -29,7 +29,8 @@ _PARAM: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
 )
 RATIO_ROW: Final = re.compile(
     r"^(?:(?:perf(?:ormance)?|relative|rel|net|total|throughput)\.?[ ])?(?:ratio|change|diff(?:erence)?|delta"
-    r"|improvement|gain|speed-?up|increase|%|percent|regression|degradation|slow-?down|reduction|decrease|saving|drop|rise|loss(?=[ :|]+[-+]?\d[\d.]*[ ]?%))\b",
+    r"|improvement|gain|speed-?up|increase|%|percent|regression|degradation|slow-?down|reduction|decrease|saving|drop|rise"
+    r"|loss(?=[ :|]+[-+]?\d[\d.]*[ ]?%))\b",
     re.IGNORECASE,
 )
 _PLAIN_UNIT: Final = re.compile(
