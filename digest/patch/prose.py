@@ -121,13 +121,13 @@ def hinted(words: str, stems: tuple[str, ...]) -> bool:
 
 def among(stems: tuple[str, ...], words: str) -> tuple[str, ...]:
     """Those of some stems that may stand in a part of the words, however its lines are joined."""
-    return tuple([stem for stem in stems if (stem if stem.isalpha() else _core(stem)) in words])
+    return tuple([stem for stem, core in _cores(stems) if core in words])
 
 
-@lru_cache(maxsize=256)
-def _core(stem: str) -> str:
-    """The longest word of a stem with blanks: what no line break can part."""
-    return max(stem.split(), key=len)
+@lru_cache(maxsize=16)
+def _cores(stems: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """Each stem with its longest word: what no line break can part."""
+    return tuple([(stem, max(stem.split(), key=len)) for stem in stems])
 
 
 def sentences(prose: str) -> Iterator[tuple[int, int]]:

@@ -8,6 +8,7 @@ A robot's report is read by its shape: one item a finding.
 import difflib
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 from typing import Literal
 
@@ -215,8 +216,12 @@ def _asking(text: Text, part: prose.Paragraph) -> tuple[Kind, int, int, bool] | 
 
 def is_robot(message: Message) -> bool:
     """Whether the sender's name or address is a robot's by its form; a forged one is no less a robot's report."""
-    address = (message.author.email or "").lower()
-    name = (message.author.name or "").lower()
+    return _robotic(message.author.email or "", message.author.name or "")
+
+
+@lru_cache(maxsize=1024)
+def _robotic(email: str, called: str) -> bool:
+    address, name = email.lower(), called.lower()
     return bool(_ROBOT.search(address.partition("@")[0]) or _ROBOT.search(name) or " ai review" in name or name.endswith(" bot"))
 
 
