@@ -31,10 +31,10 @@ _STRONG: Final = Leap(
     rf"|(?P<before>\b(?:prior{_SP}to|before|pre|w/o|wo/?|w\.o\.?|without|sans|minus"
     rf"|excluding){_SP}(?:applying{_SP})?{_CHANGE}|\bno{_SP}patch(?:es|set)?\b"
     rf"|\bun-?patched\b|\bnot{_SP}patched\b|\bnon-?patched\b|\bpre-?(?:patch|series)\b|\bpre-change\b"
-    rf"|\bpatch(?:es)?{_SP}(?:not{_SP}applied|reverted)|\bno-?patch\b|\bw/o-patch\b)"
+    rf"|\bwithout{_SP}(?:it|them){_SP}applied\b|\bpatch(?:es)?{_SP}(?:not{_SP}applied|reverted)|\bno-?patch\b|\bw/o-patch\b)"
     rf"|(?P<after>\b(?:after|post|with|w/|using|including|plus|applying|under){_SP}{_CHANGE}|\bw/{_CHANGE}"
     rf"|\bpatched\b|\bpost-?(?:patch|series)\b"
-    rf"|\b(?:this|the|these|my){_SP}(?:patch(?:es|set)?|series){_SP}applied|\bpatch(?:es|ed)?{_SP}applied\b"
+    rf"|\bwith{_SP}(?:it|them){_SP}applied\b|\b(?:this|the|these|my){_SP}(?:patch(?:es|set)?|series){_SP}applied|\bpatch(?:es|ed)?{_SP}applied\b"
     rf"|\bapply(?:ing)?{_SP}(?:this|the|these){_SP}patch(?:es|set)?"
     rf"|\bwith{_SP}(?:our|the|my|this){_SP}(?:new{_SP})?(?:proposal|approach|driver)\b|\bwith-patch\b"
     rf"|\bthis{_SP}(?:patch(?:es|set)?|series|change)\b))",
@@ -57,7 +57,7 @@ _HEADING: Final = re.compile(
 )
 _STATE: Final = re.compile(
     r"(?P<before>\b(?:baselines?|base|vanilla|stock|mainline|upstream|unmodified|original(?:ly)?|origin|orig"
-    r"|old|legacy|master|previous(?:ly)?|existing|currently?|default|fallback|good"
+    r"|old|legacy|master|previous(?:ly)?|prev-(?:patch|kernel|version)|existing|currently?|default|fallback|good"
     r"|net[-_ ]next|next[-_ ]next|bpf[-_ ]next|linux-next|net(?=\.git|-next|[-_ ]main)|linus(?:'s)? tree"
     r"|main(?=\s*[,:)]|$)|reference kernel|prior|unpatched)(?![\w])(?!-(?!before)\w))"
     r"|(?P<after>\b(?:this (?:patch(?:set)?|change|series|work|version|one)|patch(?:ed|es|set)?[\d+]{0,4}|new"

@@ -69,6 +69,7 @@ _NO_METRIC: Final = re.compile(
     r"|budget|mtu|descriptors?|timeout|interval|lines?)\b",
     re.IGNORECASE,
 )
+_SPARED: Final = re.compile(r"\b(?:sav(?:e[sd]?|ing)|spare[sd]?|gone|lost|loses?|freed?|back|spent|wasted)\b", re.IGNORECASE)
 _FOLDS: Final = ("fold", "times", *(f"{count}x" for count in _COUNTS))
 _MULTIPLES: Final = ("doubl", "tripl", "quadrupl", "halv", "twice", " half", "\nhalf")
 _NOTHINGS: Final = ("regression", "degradation", "slow", "penalty", "impact", "difference", "loss", "change", "overhead")
@@ -120,7 +121,9 @@ def _fractions(text: str, stop: int) -> Iterator[Claim]:
             claim.percent = -claim.percent if word["down"] else claim.percent
             yield claim
     for match in _PART_OF.finditer(text, 0, stop):
-        _, tail = _change.around(text, match.start(), match.end())
+        head, tail = _change.around(text, match.start(), match.end())
+        if _SPARED.search(head[-40:]) or _SPARED.search(tail[:60]):
+            continue  # "a tenth of the CPU is saved": what is gone, not what is left
         if _NO_METRIC.search(" ".join(tail.split()[:4])) is None and _OF_METRIC.match(tail) is not None:
             claim = _worded(text, match.start(), match.end())
             claim.percent, claim.touching = _PARTS[match["part"].lower().split()[-1]] - 100, False

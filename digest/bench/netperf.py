@@ -12,10 +12,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from digest import unit as units
-from digest.bench import _command
+from digest.bench import _command, _netperf_row
 from digest.bench._block import Figure, Run
+from digest.bench._headless import Told, rows
+from digest.bench._netperf_row import demand, figure
 from digest.bench._tokens import Words, number
-from digest.model.bench import Direction, Param
+from digest.model.bench import Param
 
 NAME: Final = "netperf"
 
@@ -56,8 +58,6 @@ _BANNER: Final = re.compile(
     r"(?:MIGRATED\s{1,9})?(?P<proto>TCP|UDP|SCTP|DCCP|TIPC|SDP)?\s{0,9}(?P<kind>STREAM|MAERTS|SENDFILE|REQUEST/RESPONSE"
     r"|Connect/Request/Response|Connect/Accept|UNIDIRECTIONAL\s+SEND|BIDIRECTIONAL)\s+TEST\b"
 )
-_COMMAND: Final = re.compile(r"(?<![\w-])(?:\S{0,60}/)?netperf(?![\w.]*_)(?=\s+-)")
-_TEST: Final = re.compile(r"(?<!\S)-t\s+((?:TCP|UDP|SCTP|DCCP)6?_\w+|omni|[a-z]{3}_\w+)", re.IGNORECASE)
 _INTERIM: Final = re.compile(
     rf"Interim\s+result:\s+(?P<rate>{_N})\s+(?P<unit>(?:10\^\d\s?bits|[KMG]?Bytes|[KMG]?bits|Trans)\s{{0,4}}/s(?:ec)?)\s+over\s+{_N}\s+seconds"
     r"(?:\s+ending\s+at\s+\d{1,12}\.\d{1,6})?"
@@ -66,33 +66,10 @@ _CONFIDENCE: Final = re.compile(
     r"!!!\s+WARNING\s+!!!\s+Desired\s+confidence\s+was\s+not\s+achieved[^%]{20,400}%\s+!!!\s+Local\s+CPU\s+util\s+:\s+[\d.]{1,12}%"
     r"\s+!!!\s+Remote\s+CPU\s+util\s+:\s+[\d.]{1,12}%"
 )
-_WHOLE: Final = r"(?<![\w.])\d{4,9}"
-_DEMAND: Final = r"(?:\s+(?P<cpu>-?\d{1,3}\.\d\d)\s+(-?\d{1,3}\.\d\d)\s+(-?\d{1,6}\.\d{3})\s+(-?\d{1,6}\.\d{3}))?(?![\w.])"
-_TIMED: Final = r"\s+\d{1,5}\.\d\d\s+"
-# Rows as the formats of netperf print them; of UDP the sending and the receiving one, whose elapsed time is the same.
-_ALONE: Final = (
-    (
-        "rr",
-        re.compile(
-            rf"{_WHOLE}\s+\d{{4,9}}\s+\d{{1,8}}\s+\d{{1,8}}{_TIMED}(?P<rate>\d{{1,9}}\.\d\d){_DEMAND}(?:\s+\d{{4,9}}\s+\d{{4,9}}(?![\w.]|\s+\d{{1,8}}\s+\d{{1,8}}\s+\d{{1,5}}\.\d))?"
-        ),
-    ),
-    (
-        "udp",
-        re.compile(
-            rf"{_WHOLE}\s+(?P<size>\d{{1,8}})\s+(?P<time>\d{{1,5}}\.\d\d)\s+\d{{1,12}}\s+\d{{1,9}}\s+(?P<rate>\d{{1,9}}\.\d{{1,2}})(?![\w.])"
-            r"\s+\d{4,9}\s+(?P<again>\d{1,5}\.\d\d)\s+\d{1,12}\s+(?P<recv>\d{1,9}\.\d{1,2})(?![\w.])"
-        ),
-    ),
-    ("stream", re.compile(rf"{_WHOLE}\s+\d{{4,9}}\s+(?P<size>\d{{1,8}}){_TIMED}(?P<rate>\d{{1,9}}\.\d\d){_DEMAND}")),
-)
-_SCALE: Final = re.compile(r"(?<!\S)-f\s?([gmkGMK])(?!\S)")
-_SCALES: Final = {"g": "Gbit/s", "m": "Mbit/s", "k": "Kbit/s", "G": "GB/s", "M": "MB/s", "K": "KB/s"}
 _QUIET: Final = re.compile(r"\s-v\s?0(?:\s+[^\s:]{1,60}){0,12}?(?=\s+\d{1,9}\.\d{2,3}(?![\w.]))")
 _NUMBER: Final = re.compile(r"\d{1,9}\.\d{2,3}(?![\w.])")
 _NUMBERS: Final = re.compile(r"(?:\s+\d{1,9}\.\d{2,3}(?![\w.])){1,60}")
 _HEADED: Final = 200
-_APART: Final = 120
 _CALL: Final = 300
 
 _KIND: Final = {
@@ -114,14 +91,18 @@ def sniff(words: Words) -> bool:
 def parse(words: Words) -> Iterator[Run]:
     """Read the rows below each heading, rows that have none, and interim results that no row follows."""
     text = words.rest
-    told: list[tuple[int, int]] = []
+    told: list[Told] = []
     if "secs" in text:
-        for pattern, read in ((_STREAM, _stream), (_UDP, _udp), (_RR, _request)):
+        for kind, pattern, read in (("stream", _STREAM, _stream), ("udp", _UDP, _udp), ("rr", _RR, _request)):
             for header in pattern.finditer(text):
-                told.append((header.start(), header.end() + _HEADED))
-                yield from read(words, header)
+                found = next(read(words, header), None)
+                told.append(Told(header.start(), header.end() + _HEADED if found is None else found.end, kind, found))
+                if found is not None:
+                    yield found
+    if told or "netperf" in words.plain:
+        yield from rows(NAME, words, told)
     if "netperf" in words.plain:
-        yield from _bare(words, told)
+        yield from _sums(words, told)
     if "Interim" in text:
         yield from _interim(text, told)
     if "!!!" in text:
@@ -138,11 +119,11 @@ def _stream(words: Words, header: re.Match[str]) -> Iterator[Run]:
     while row is not None:
         end = row.end()
         figures = [
-            _figure(row, 4, "elapsed", "s", "unknown"),
-            _figure(row, 5, "throughput", _unit(header["unit"]), "higher", primary=True),
+            figure(row, 4, "elapsed", "s", "unknown"),
+            figure(row, 5, "throughput", _unit(header["unit"]), "higher", primary=True),
         ]
         if cpu and row[6] is not None:
-            figures += _cpu(row, 6, "us/KB")
+            figures += demand(row, 6, "us/KB")
         sizes.append({"msg_size": int(number(row[3]))})
         rows.append(figures)
         row = (_STREAM_ROW if cpu else _PLAIN_ROW).match(words.rest, end)
@@ -157,8 +138,8 @@ def _sized(run: Run, rows: list[list[Figure]], sizes: list[dict[str, Param]]) ->
     if alike:
         run.params = {**sizes[0], **run.params}
     for figures, size in zip(rows, sizes, strict=True):
-        for figure in figures:
-            figure.params = {**figure.params, **({} if alike else size)}
+        for one in figures:
+            one.params = {**one.params, **({} if alike else size)}
         run.figures += figures
     return run
 
@@ -174,28 +155,28 @@ def _udp(words: Words, header: re.Match[str]) -> Iterator[Run]:
     end = send.end()
     run.params.setdefault("msg_size", int(number(send[2])))
     run.figures = [
-        _figure(send, 3, "elapsed", "s", "unknown"),
-        _figure(send, 4, "messages", "count", "unknown"),
-        _figure(send, 5, "errors", "count", "lower"),
-        _figure(send, 6, "throughput", unit, "higher", primary=True, side="send"),
+        figure(send, 3, "elapsed", "s", "unknown"),
+        figure(send, 4, "messages", "count", "unknown"),
+        figure(send, 5, "errors", "count", "lower"),
+        figure(send, 6, "throughput", unit, "higher", primary=True, side="send"),
     ]
     if cpu and send[7] is not None:
         run.figures += [
-            _figure(send, 7, "cpu", "%", "lower", side="send"),
-            _figure(send, 8, "service_demand", "us/KB", "lower", side="send"),
+            figure(send, 7, "cpu", "%", "lower", side="send"),
+            figure(send, 8, "service_demand", "us/KB", "lower", side="send"),
         ]
     recv = (_UDP_RECV if cpu else _UDP_RECV_PLAIN).match(words.rest, end)
     if recv is not None and recv[2] == send[3]:
         end = recv.end()
         run.figures += [
-            _figure(recv, 2, "elapsed", "s", "unknown"),
-            _figure(recv, 3, "messages", "count", "unknown"),
-            _figure(recv, 4, "throughput", unit, "higher", primary=True, side="recv"),
+            figure(recv, 2, "elapsed", "s", "unknown"),
+            figure(recv, 3, "messages", "count", "unknown"),
+            figure(recv, 4, "throughput", unit, "higher", primary=True, side="recv"),
         ]
         if cpu and recv[5] is not None:
             run.figures += [
-                _figure(recv, 5, "cpu", "%", "lower", side="recv"),
-                _figure(recv, 6, "service_demand", "us/KB", "lower", side="recv"),
+                figure(recv, 5, "cpu", "%", "lower", side="recv"),
+                figure(recv, 6, "service_demand", "us/KB", "lower", side="recv"),
             ]
     run.end = end
     yield _timed(run)
@@ -211,9 +192,9 @@ def _request(words: Words, header: re.Match[str]) -> Iterator[Run]:
     row = pattern.match(words.rest, end)
     while row is not None:
         end = row.end()
-        figures = [_figure(row, 5, "elapsed", "s", "unknown"), _figure(row, 6, "tps", "trans/s", "higher", primary=True)]
+        figures = [figure(row, 5, "elapsed", "s", "unknown"), figure(row, 6, "tps", "trans/s", "higher", primary=True)]
         if cpu and row[7] is not None:
-            figures += _cpu(row, 7, "us/Tr")
+            figures += demand(row, 7, "us/Tr")
         sizes.append({"request": int(number(row[3])), "response": int(number(row[4]))})
         rows.append(figures)
         row = pattern.match(words.rest, end)
@@ -229,24 +210,13 @@ def _timed(run: Run) -> Run:
     return run
 
 
-def _cpu(row: re.Match[str], at: int, unit: str) -> list[Figure]:
-    """Read local and remote CPU and service demand; -1.00 is the side that was not measured."""
-    out = []
-    for offset, (name, canonical, side) in enumerate(
-        (("cpu", "%", "local"), ("cpu", "%", "remote"), ("service_demand", unit, "local"), ("service_demand", unit, "remote"))
-    ):
-        if not row[at + offset].startswith("-"):
-            out.append(_figure(row, at + offset, name, canonical, "lower", side=side))
-    return out
-
-
-def _interim(text: str, told: list[tuple[int, int]]) -> Iterator[Run]:
+def _interim(text: str, told: list[Told]) -> Iterator[Run]:
     """Read `Interim result: N unit over T seconds`: the result where no row follows, else taken out of the way."""
     lines: list[re.Match[str]] = []
     for line in [*_INTERIM.finditer(text), None]:
         if lines and (line is None or text[lines[-1].end() : line.start()].strip()):
             run = Run(NAME, lines[0].start(), lines[-1].end(), layout="netperf")
-            if not any(0 <= start - run.end < _HEADED for start, _ in told):
+            if not any(0 <= heading.start - run.end < _HEADED for heading in told):
                 run.figures = [_rate(match, "rate", match["unit"]) for match in lines]
             yield run
             lines = []
@@ -265,82 +235,27 @@ def _unit(written: str) -> str:
     return units.canonical("".join(written.split())) or ""
 
 
-def _bare(words: Words, told: list[tuple[int, int]]) -> Iterator[Run]:
-    """Read rows without a heading: the numbers of decimals tell a row, its command which test it was and in which unit."""
-    text = words.rest
-    found = [(m, kind) for kind, pattern in _ALONE for m in pattern.finditer(text) if kind != "udp" or m["time"] == m["again"]]
-    found.sort(key=lambda item: (item[0].start(), -item[0].end()))
-    run: Run | None = None
-    last = 0
-    for row, kind in found:
-        if row.start() < last or any(start <= row.start() < end for start, end in told):
-            continue
-        last = row.end()
-        if run is not None and (run.layout != kind or row.start() - run.end > _APART or text[run.end : row.start()].strip()):
-            yield _bare_done(run)
-            run = None
-        command = _command.before(words.plain, row.start(), _COMMAND)
-        if run is None:
-            run = Run(NAME, row.start(), row.end(), layout=kind)
-            said = _TEST.search(command[1]) if command is not None else None
-            run.test = (
-                said[1].upper() if said is not None else "TCP_RR" if kind == "rr" else "UDP_STREAM" if kind == "udp" else "TCP_STREAM"
-            )
-            if "size" in row.groupdict():
-                run.params["msg_size"] = int(row["size"])
-        scale = _SCALE.search(command[1]) if command is not None else None
-        unit = "trans/s" if kind == "rr" else _SCALES[scale[1]] if scale is not None else "Mbit/s"
-        run.figures += _bare_row(row, unit)
-        run.end = row.end()
-    if run is not None:
-        yield _bare_done(run)
-    yield from _sums(words, told)
-
-
-def _bare_done(run: Run) -> Run:
-    run.layout = "netperf"
-    return run
-
-
-def _bare_row(row: re.Match[str], unit: str) -> Iterator[Figure]:
-    """Give the rate of a row, of UDP both ends', and what -c and -C add."""
-    groups = row.groupdict()
-    name = "tps" if unit == "trans/s" else "throughput"
-    yield Figure(*row.span("rate"), name, number(row["rate"]), unit, "higher", params={"side": "send"} if "recv" in groups else {})
-    if groups.get("recv") is not None:
-        yield Figure(*row.span("recv"), name, number(row["recv"]), unit, "higher", params={"side": "recv"})
-    if groups.get("cpu") is not None:
-        yield from _cpu(row, row.re.groupindex["cpu"], "us/Tr" if unit == "trans/s" else "us/KB")
-
-
-def _sums(words: Words, told: list[tuple[int, int]]) -> Iterator[Run]:
+def _sums(words: Words, told: list[Told]) -> Iterator[Run]:
     """Read what `-v 0` leaves of a row: the rate alone, right behind its command."""
     text = words.rest
-    for command in _COMMAND.finditer(text):
+    for command in _netperf_row.COMMAND.finditer(text):
         quiet = _QUIET.search(text, command.end(), command.end() + _CALL)
-        if quiet is None or any(start <= quiet.end() < end for start, end in told):
+        if quiet is None or any(heading.start <= quiet.end() < heading.end for heading in told):
             continue
         call = text[command.end() : quiet.end()]
-        said = _TEST.search(call)
+        said = _netperf_row.TEST.search(call)
         test = said[1].upper() if said is not None else "TCP_STREAM"
         rate = _NUMBERS.match(text, quiet.end())
         if rate is not None:
             asks = test.endswith("RR")
-            scale = _SCALE.search(call)
-            unit = "trans/s" if asks else _SCALES[scale[1]] if scale is not None else "Mbit/s"
+            scale = _netperf_row.SCALE.search(call)
+            unit = "trans/s" if asks else _netperf_row.SCALES[scale[1]] if scale is not None else "Mbit/s"
             run = Run(NAME, command.start(), rate.end(), test=test, layout="netperf")
             run.figures = [
                 Figure(*m.span(), "tps" if asks else "throughput", number(m[0]), unit, "higher")
                 for m in _NUMBER.finditer(text, rate.start(), rate.end())
             ]
             yield run
-
-
-def _figure(
-    row: re.Match[str], group: int, name: str, unit: str, direction: Direction, *, primary: bool = False, side: str | None = None
-) -> Figure:
-    params: dict[str, Param] = {"side": side} if side is not None else {}
-    return Figure(row.start(group), row.end(group), name, number(row[group]), unit, direction, primary=primary, params=params)
 
 
 def _run(words: Words, header: re.Match[str], kind: str) -> Run:
@@ -352,7 +267,7 @@ def _run(words: Words, header: re.Match[str], kind: str) -> Run:
     for match in _BANNER.finditer(head):
         banner = match
     params: dict[str, Param] = {}
-    found = _command.before(text, start, _COMMAND)
+    found = _command.before(text, start, _netperf_row.COMMAND)
     test = None
     if found is not None:
         options = _command.options(found[1])
@@ -361,7 +276,7 @@ def _run(words: Words, header: re.Match[str], kind: str) -> Run:
                 params[name] = int(options[option])
         if "-H 127." in found[1] or "-H localhost" in found[1]:
             params["loopback"] = "yes"
-        said_test = _TEST.search(found[1])
+        said_test = _netperf_row.TEST.search(found[1])
         test = said_test[1].upper() if said_test else None
     if banner is not None:
         start = start - len(head) + banner.start()
