@@ -1,22 +1,19 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The packed records as they lie in the store: found by a tie, overwritten in place, and no piece of the old ones left in the file."""
 
-import sqlite3
-import zlib
-from collections.abc import Iterable
-from pathlib import Path
+from collections.abc import Iterable, Iterator
 
-from digest.errors import OutputError
+from digest.store._seal import BITS, Sealed, mark, ties_hold
 
 
-class Kept:
-    """What of the store changes records that are kept already."""
-
-    path: Path | None
-    _db: sqlite3.Connection
+class Kept(Sealed):
+    """What of the store reads records, and changes those that are kept already."""
 
     def tied(self, hashes: Iterable[int]) -> list[int]:
         """The components that any of these ties leads to, once each."""
+        hashes = list(hashes)
+        if not ties_hold(self._db, {tie >> BITS for tie in hashes}):
+            raise self._damaged("ties are not what was kept")
         found: set[int] = set()
         for tie in hashes:
             found.update(c for (c,) in self._db.execute("SELECT r.comp FROM tie t JOIN record r ON r.id=t.record WHERE t.hash=?", (tie,)))
@@ -24,22 +21,31 @@ class Kept:
 
     def held(self, comp: int) -> list[tuple[int, bytes]]:
         """The packed records of one component, of whatever source, with their numbers."""
-        query = "SELECT id, crc, blob FROM record WHERE comp=? ORDER BY id"
-        return [(number, self._sound(blob, crc)) for number, crc, blob in self._db.execute(query, (comp,))]
+        return [(number, blob) for number, _, blob in self._records(comp)]
+
+    def _records(self, comp: int | None) -> Iterator[tuple[int, int, bytes]]:
+        """Number, source and packed bytes of the records of a component (None: of the notices), each as it was kept and none lost."""
+        if comp is None:
+            found = self._db.execute("SELECT id, source, date, notice, crc, blob FROM record WHERE notice!=0 ORDER BY id")
+        else:
+            found = self._db.execute("SELECT id, source, date, notice, crc, blob FROM record WHERE comp=? ORDER BY id", (comp,))
+        rows, total = 0, 0
+        for number, source, date, notice, crc, blob in found:
+            self._sound(crc, number, source, date, notice, blob)
+            rows, total = rows + 1, total + crc
+            yield number, source, blob
+        if (self._db.execute("SELECT rows, sum FROM held WHERE comp=?", (comp or 0,)).fetchone() or (0, 0)) != (rows, total):
+            raise self._damaged("records are missing")
 
     def overwrite(self, number: int, blob: bytes) -> None:
         """Put other bytes in the place of a packed record; call `purge` once all are."""
-        self._db.execute("UPDATE record SET blob=?, crc=? WHERE id=?", (blob, zlib.crc32(blob), number))
+        query = "SELECT source, date, notice, comp, crc FROM record WHERE id=?"
+        source, date, notice, comp, before = self._db.execute(query, (number,)).fetchone()
+        crc = mark(number, source, date, notice, blob)
+        self._db.execute("UPDATE record SET blob=?, crc=? WHERE id=?", (blob, crc, number))
+        self._db.execute("UPDATE held SET sum=sum+? WHERE comp=? OR (comp=0 AND ?)", (crc - before, comp, notice))
 
     def purge(self) -> None:
         """Write the file anew without what was overwritten: a page keeps pieces of what once stood on it.  Not within begin and commit."""
         self._db.execute("PRAGMA secure_delete=ON")  # and nothing that is deleted from now on stays either
         self._db.execute("VACUUM")
-
-    def _damaged(self, why: str) -> OutputError:
-        return OutputError(f"{self.path}: the store is damaged ({why}); move it away and build again: it is made anew")
-
-    def _sound(self, blob: bytes, crc: int) -> bytes:
-        if zlib.crc32(blob) != crc:
-            raise self._damaged("a record is not what was kept")
-        return blob
