@@ -17,7 +17,7 @@ _ITEM: Final = rf"[~≈]?(?:{NUMBER})(?:[ ]?(?:{UNIT}))?"
 LISTED: Final = re.compile(
     rf"(?<![\w/.]){_LABEL}[ \t]{{0,8}}[:=][ \t\n]{{1,8}}(?P<values>{_ITEM}(?:[ ]{{0,3}}/[ ]{{0,3}}{_ITEM}){{1,3}})(?![\w/])"
 )
-_VALUE: Final = re.compile(rf"(?P<v>{NUMBER})(?:[ ]?(?P<u>{UNIT}))?(?=[ ]{{0,3}}/|\Z)")
+_VALUE: Final = re.compile(rf"(?<![\w.,])(?P<v>{NUMBER})(?:[ ]?(?P<u>{UNIT}))?(?=[ ]{{0,3}}/|\Z)")
 _STATISTIC: Final = re.compile(r"p\d{2}(?:\.\d{1,3})?|avg|average|mean|median|min|max|mdev|stddev", re.IGNORECASE)
 _RATES: Final = frozenset({"bit/s", "B/s", "pps", "req/s", "trans/s", "ops/s", "conn/s", "msg/s", "calls/s"})
 _DELAY: Final = re.compile(r"latenc|\brtt|delay|\btime|jitter|round.?trip|response", re.IGNORECASE)
