@@ -16,7 +16,7 @@ from digest.publish._states import DID, GIVEN, GROUPS, STATES, chip_words, stand
 
 NAME = "boards"
 _ROOT = Markup("\x01")  # stands for the way to the site's root in a row rendered once and used on many lists
-_KEPT = 20_000
+_KEPT = 4_000  # the board comes first: these are the rows that stand on many lists
 
 
 class Head(msgspec.Struct, frozen=True):
