@@ -32,6 +32,11 @@ def _member(name: str, last: int, series: str) -> int:
     return zlib.crc32(f"{name}\0{last}\0{series}".encode("utf-8", "surrogatepass"))
 
 
+def _component(comp: int, counts: bytes, settled: int) -> int:
+    """As `mark`, but quicker: a build that finds nothing new looks at every component's counts."""
+    return zlib.crc32(counts, (comp << 1 | settled) & 0xFFFFFFFF)
+
+
 class Shown(Kept):
     """What of the store knows the site."""
 
@@ -74,8 +79,8 @@ class Shown(Kept):
             self._add({"!comps": (-1, -crc)})
         if any(made.counts):
             kept = (comp, encode(made.counts), int(made.settled))
-            db.execute("INSERT OR REPLACE INTO comp VALUES(?,?,?,?)", (*kept, mark(*kept)))
-            self._add({"!comps": (1, mark(*kept))})
+            db.execute("INSERT OR REPLACE INTO comp VALUES(?,?,?,?)", (*kept, _component(*kept)))
+            self._add({"!comps": (1, _component(*kept))})
         else:
             db.execute("DELETE FROM comp WHERE id=?", (comp,))
         for row, lists in zip(made.rows, made.lists, strict=True):
@@ -155,6 +160,7 @@ class Shown(Kept):
         totals = [0, 0, 0, 0]
         decoder = msgspec.msgpack.Decoder(tuple[int, int, int, int])
         for comp, blob, settled, crc in rows:
-            self._sound(crc, comp, blob, settled)
+            if _component(comp, blob, settled) != crc:
+                raise self._damaged("counts are not what was kept")
             totals = [total + number for total, number in zip(totals, decoder.decode(blob), strict=True)]
         return totals[0], totals[1], totals[2], totals[3]
