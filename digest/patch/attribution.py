@@ -12,8 +12,10 @@ import msgspec
 
 from digest import mail
 from digest.model import Address, Evidence, Person, Posting, Profile, Record, Revision, Scope, Series, Spot, Tag, Trailer
+from digest.patch import aim
 from digest.patch.book import Book, Key
 from digest.patch.merit import OWN_NAME, Merit
+from digest.patch.stance import unsays
 
 REVIEW = frozenset(("Reviewed-by", "Acked-by", "Tested-by"))
 APPROVAL = frozenset(("Reviewed-by", "Acked-by"))
@@ -21,10 +23,6 @@ STANCE = REVIEW | {"Nacked-by"}
 _REFUSAL = frozenset(("Nacked-by",))
 _SLIP = re.compile(r"(?i)\bI (?:\w+ ){0,2}meant\b|\b(?:meant|intended) for (?:the )?(?:patch )?#?\d")
 _MEANT_FOR = re.compile(r"(?i)\bfor (?:the )?(?:patch )?#?(\d{1,3})(?:/(\d{1,3}))?\b")
-_SENT = re.compile(
-    r"(?i)\bI(?:'ve| have)? (?:\w+ ){0,2}(?:sent|posted|submitted)\b[^<>]{0,80}?https?://(?:lore\.kernel\.org|patch\.msgid\.link)/"
-    r"(?:[\w.-]{1,40}/)?([^\s/<>]{5,200}@[^\s/<>]{3,100})"
-)
 _HUNK = re.compile(r"(?m)^[ \t]{0,8}(?:diff --git a/|@@ -[0-9]{1,9}(?:,[0-9]{1,9})? \+[0-9])")
 MAX_PATCHES = 2000  # patches a tag on a cover is spread over
 
@@ -144,20 +142,9 @@ class _Ledger:
                 continue
             if own and trailer.name not in STANCE:
                 continue
-            if not own and trailer.name in REVIEW and self._of_another(record, trailer):
+            if not own and trailer.name in REVIEW and aim.elsewhere(self.series, self.source, record, trailer):
                 continue
             self._give(record, trailer, number, index or 0)
-
-    def _of_another(self, record: Record, trailer: Trailer) -> bool:
-        """Whether a tag answers words of another reply that link to a posting just sent elsewhere: it is for that one."""
-        above = self.records.get(self.series.parents.get(record.key, ""))
-        if above is None or above.key in self.source or above.patch is not None or above.cover is not None:
-            return False
-        quoted = [p for p in record.passages if p.kind == "quote" and p.line < trailer.spot.line]
-        if not quoted or quoted[-1].depth != 1:
-            return False
-        sent = _SENT.search(quoted[-1].text)
-        return sent is not None and not any((r.message_id or r.key) in sent[0] or sent[1] in r.key for r in self.series.records)
 
     def _draft(self, record: Record) -> Record | None:
         """The reply with a diff of its own that a mail answers: its tags are for that diff, not for the patch as posted."""
@@ -220,6 +207,8 @@ class _Ledger:
             return known
         if scope.kind == "lacking":
             return [n for n in known if not any(key == name and status == "given" for key, _, status in self.books[number, n])]
+        if scope.kind == "only" and not scope.patches:
+            return aim.touching(scope.words or "", {n: self.postings[number, n] for n in known})
         named = {n if n > 0 else total + 1 + n for n in scope.patches}
         return [index for index in known if (index in named) == (scope.kind == "only")]
 
@@ -271,15 +260,30 @@ class _Ledger:
             if stance.kind == "takes-back" and _SLIP.search(words):
                 self._put_right(record, words)
                 continue
-            named = frozenset(name for name in REVIEW if name[:4].lower() in words.lower()) if stance.kind == "takes-back" else None
+            said = words.lower().replace("unack", "acked").replace("un-ack", "acked")
+            named = frozenset(name for name in REVIEW if name[:4].lower() in said) if stance.kind == "takes-back" else None
             mark = mail.person_id(record.author, self.mailmap)
             number, index = self.series.home[record.key]
+            last = self._before(record) if stance.kind == "takes-back" and unsays(words) else None
             rule = f"{'taken back by the giver' if stance.kind == 'takes-back' else 'the giver refused the patch later'}: {words}"
             for place, book in self.books.items():
                 if place[0] == number and index in {0, None, place[1]}:
-                    self._take_back(book, mark, named or REVIEW, record, rule, log=stance.kind == "takes-back")
+                    self._take_back(book, mark, named or REVIEW, record, rule, log=stance.kind == "takes-back", only=last)
             if not index:
-                self._take_back(self.cover, mark, named or REVIEW, record, rule)
+                self._take_back(self.cover, mark, named or REVIEW, record, rule, only=last)
+
+    def _before(self, record: Record) -> str:
+        """The KEY of the last mail that the writer of a mail sent to the series before it; empty where it asks for something.
+
+        Who unsays a mail that has a tag and a remark most often unsays the remark.
+        """
+        mine = [
+            known
+            for known in self.series.records
+            if known.date and record.date and known.date < record.date and self._same(known.author, record.author)
+        ]
+        last = max(mine, key=lambda known: (known.date, known.key)) if mine else None
+        return last.key if last is not None and not last.remarks else ""
 
     def _put_right(self, record: Record, words: str) -> None:
         """A slip that its giver corrects in answer to it: another tag was meant (it stands in this mail), or another patch."""
@@ -315,11 +319,15 @@ class _Ledger:
                 self.cover[key[0], mark, "withdrawn"] = msgspec.structs.replace(self.cover[key], status="withdrawn", rule=rule)
                 del self.cover[key]
 
-    def _take_back(self, book: Book, mark: str, names: frozenset[str], by: Record, rule: str, *, log: bool = False) -> None:
-        """Mark a person's tags that were given by mail (or also stand in the log) before another mail as withdrawn."""
+    def _take_back(
+        self, book: Book, mark: str, names: frozenset[str], by: Record, rule: str, *, log: bool = False, only: str | None = None
+    ) -> None:
+        """Mark a person's tags that were given by mail (or also stand in the log) before another mail as withdrawn; of mail `only`."""
         for key in [k for k in book.of(mark) if k[0] in names and k[2] == "given"]:
             tag = book[key]
             giver = self.records.get(tag.evidence.key)
+            if only is not None and tag.evidence.key != only:
+                continue
             if (
                 (log or tag.via != "commit")
                 and giver is not None

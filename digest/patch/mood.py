@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 
 from digest.model import Scope, Spot, Text
+from digest.patch import denial
 from digest.patch.scope import read_scope
 
 # What is done to a patch: the change that a condition waits for.
@@ -25,7 +26,11 @@ _AGAIN = (
 )
 _IF = r"if|once|provided|assuming|as long as|in case|subject to|pending|modulo|conditional on|contingent on|unless|until"
 _OPENS = re.compile(rf"(?i)(?:\w+[ ,]{{1,2}})?(?:{_IF}|with|after)\b")
-_LEADS = re.compile(rf"(?i)(?:{_IF})\b[^\n]{{3,200}}[:,]\Z")
+_LEADS = re.compile(rf"(?i)(?:{_IF})\b[^\n]{{3,200}}[:,]\Z|unless\b[^\n]{{3,200}}\w\Z")
+_UNLESS = re.compile(
+    r"(?i)\bunless\b[^.!?]{0,60}?\b(?:objects?|disagrees?|complains?|minds|protests?|opposes?|na(?:c)?ks?"
+    r"|(?:has|have|had|sees?|raises?)[ ](?:\w+[ ])?(?:objections?|concerns?|issues?|doubts?|problems?)|says?[ ](?:no|otherwise))\b"
+)
 _WAITS = re.compile(rf"(?i)\b(?:{_IF}|with|after|when)\b[^.;!?\n]{{0,140}}?\b(?:{_DONE})\b")
 _RESPUN = re.compile(rf"(?i)\b(?:if|in case|in case of|should|when|once)\b[^.;!?]{{0,60}}?\b(?:{_AGAIN})\w*\b")
 _IF_YOU = re.compile(
@@ -107,7 +112,8 @@ _SAMPLE = re.compile(
 )
 _SENTENCE = re.compile(r"(?<=[.!?])[ \n]+(?=[\"'(A-Z\d])")
 _AFTER = re.compile(
-    r"[ \t]{0,80}\n{0,2}[ \t]{0,80}[(\[]?(?P<words>(?:with|once|if|provided|assuming|after|pending|modulo|as long as|when)\b[^\n]{3,160})",
+    r"[ \t]{0,80}\n{0,2}[ \t]{0,80}[(\[]?(?P<words>(?:with|once|if|provided|assuming|after|pending|modulo|as long as|when|unless)"
+    r"\b[^\n]{3,160})",
     re.IGNORECASE,
 )
 
@@ -118,12 +124,13 @@ _ONTO = re.compile(r"[ \t]{0,80}\n{1,2}[ \t]{0,80}(?P<words>(?:to|for|on)[ ][^\n
 class Tone(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """What the words around a tag make of it."""
 
-    mood: Literal["plain", "conditional", "suggested", "withdrawn"] = "plain"
+    mood: Literal["plain", "conditional", "suggested", "withdrawn", "denied"] = "plain"
     why: Spot | None = None
     scope: Scope | None = None
 
 
 PLAIN = Tone()
+DENIED = Tone("denied")  # no tag at all
 
 
 def before(text: Text, words: str, start: int, at: int) -> Tone:
@@ -160,16 +167,18 @@ def before(text: Text, words: str, start: int, at: int) -> Tone:
     del low
     if first < 0:
         return PLAIN
-    return _sentence(text, words, base + first, base + last)
+    return _sentence(text, words, base + first, base + last, at)
 
 
-def _sentence(text: Text, words: str, start: int, end: int) -> Tone:
-    """Judge the last sentence of `words[start:end]` that is more than a courtesy."""
+def _sentence(text: Text, words: str, start: int, end: int, at: int) -> Tone:
+    """Judge the last sentence of `words[start:end]` that is more than a courtesy; the tag stands at offset `at`."""
     paragraph = words[start:end].rstrip()
     cuts = [0, *(cut.end() for cut in _SENTENCE.finditer(paragraph)), len(paragraph)]
     for left, right in zip(cuts[-2::-1], cuts[:0:-1], strict=False):
         sentence = paragraph[left:right].strip()
         plain = sentence.replace("\n", " ")
+        if denial.denied(plain, denial.behind(words, at), opens=paragraph[:left]):
+            return DENIED
         tone = _judge(plain)
         courtesy = len(plain.split()) < 4 and not plain.endswith((":", ","))
         if tone is PLAIN and courtesy and left:
@@ -196,6 +205,8 @@ def is_conditional(words: str) -> bool:
 
     A sentence that neither leads up to something, nor opens with a condition, nor speaks of giving a tag or of a fault is a story.
     """
+    if _UNLESS.search(words):
+        return True
     leads = words[-1:] in {":", ","}
     giving = _GIVING.search(words) is not None
     if not (leads or giving or _OPENS.match(words) or _FAULT.search(words) or _FINE.search(words)):

@@ -55,6 +55,15 @@ _LACKING = re.compile(
     r"(?:(?:that|which)[ ](?:(?:do|does|did)(?:n't|[ ]not)|haven't|hasn't|lack|have[ ]no|has[ ]no|miss)|without|lacking|missing)\b"
     r"[^.,;:!?]{0,40}?\b(?:(?P<mine>it|my|mine|them)|one|any|reviews?|acks?|tags?|r-?b|(?:reviewed|acked|tested)-by)\b"
 )
+# "I only looked at core.c", "for the parts in core.c and core.h:": the patches that touch them.
+_FILE = r"[\w][\w/.-]{0,120}\.(?:c|h|S|rs|py|sh|rst|yaml|dtsi?|json)"
+_SEEN = r"(?:looked at|looking at|reviewed|reviewing|read|checked|went through|tested|know|care about|cover(?:s|ing)?|for|on|to)"
+_FILES = re.compile(
+    rf"(?i)\b(?:(?:only|just)[ ]{_SEEN}|{_SEEN}[ ](?:only|just)|{_SEEN}[ ]nothing but)\b[^.!?;]{{0,60}}?(?<![\w/.-]){_FILE}(?![\w/-])"
+    rf"|\A(?:only[ ])?(?:for|on|to)[ ](?:the[ ])?(?:\w+[ ](?:to|in|of)[ ])?{_FILE}(?:[ ,]{{1,2}}(?:and[ ])?{_FILE}){{0,8}}"
+    r"(?:[ ](?:parts?|bits?|changes?|hunks?|only|side)){0,2}[ ]?[:,]?\Z"
+)
+_FILE_NAME = re.compile(rf"(?<![\w/.-]){_FILE}(?![\w/-])")
 _COUNT = {word: number for number, word in enumerate(_WORDS.split("|"), 1)}
 _PLACE = {word: number for number, word in enumerate(_NTH.split("|")[:-1], 1)} | {"last": -1}
 
@@ -87,6 +96,8 @@ def read_scope(sentence: str) -> Scope | None:
         if found["but_last"]:
             return Scope("except", (-1,) if found["but_last"].lower() == "last" else (1,), found[0])
         return Scope("except" if found["but"] else "only", _places(found), found[0])
+    if "." in sentence and _FILES.search(sentence):
+        return Scope("only", (), sentence)
     found = _LACKING.search(sentence)
     if found:
         return Scope("series" if found["mine"] else "lacking", (), found[0])
@@ -97,6 +108,11 @@ def read_scope(sentence: str) -> Scope | None:
     if found and len(sentence) < 40:
         return Scope("except" if found["but"] else "only", _numbers(found["list"]), sentence)
     return None
+
+
+def file_names(words: str) -> tuple[str, ...]:
+    """The files that the words of a scope name."""
+    return tuple(dict.fromkeys(_FILE_NAME.findall(words)))
 
 
 def _by_number(found: re.Match[str], above: str, below: str) -> Scope | None:

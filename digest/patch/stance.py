@@ -33,7 +33,7 @@ _TAKES_BACK = re.compile(
     r"(?im)\b(?:I(?:'d like to| have to| need to| must| want to|'ll| will|'m| am)?[ ])?"
     rf"(?:(?:(?:take back|taking back|withdraw(?:ing)?|retract(?:ing)?|revoke|revoking|rescind(?:ing)?)[ ](?:my|the)[ ](?:\w+[ ])?{_TAG}"
     r"|(?:please[ ])?(?:drop(?:ping)?|remov(?:e|ing)|scratch|disregard|ignore|discard|strike|cancel|take back|pulling|hold off (?:on|with)"
-    rf"|(?:don't|do not) (?:use|add|apply|carry|take))[ ]my[ ](?:\w+[ ]){{0,2}}(?:{_TAG}|tags?))\b"
+    rf"|forget(?: about)?|(?:don't|do not) (?:use|add|apply|carry|take))[ ]my[ ](?:\w+[ ]){{0,2}}(?:{_TAG}|tags?))\b"
     rf"|(?:take|taking|took)[ ](?:my|that|the)[ ](?:\w+[ ])?{_TAG}[ ](?:tag[ ])?back\b"
     rf"|consider my {_TAG}(?: tag)? (?:{_BACK})\b"
     rf"|(?:{_BACK})[:,] my {_TAG}\b"
@@ -52,6 +52,22 @@ _TAKES_BACK = re.compile(
     r"(?=[ ]?[:.,-]?[ \t]*$)"
     rf"|\b(?:that|this|it|(?:that|this|the|my) (?:tag|{_TAG}))(?: tag)? (?:was|is) (?:actually )?(?:meant|intended) for (?:the )?"
     r"(?:patch #?\d{1,3}(?:/\d{1,3})?|#?\d{1,3}/\d{1,3})\b(?! (?:or|and)\b)[^\n]{0,60}"
+    # `Un-acked.`, `Un-Reviewed-by: me`, `On second thought, please don't merge this.`
+    r"|(?:^[ \t]{0,8}|(?<=[.!?,] ))(?:I(?:'m| am| have to| must)? ){0,1}un-?(?:ack(?:ed|ing)?(?:-by)?|review(?:ed|ing)?-by)"
+    r"(?: (?:this|it|from me))?(?=[ ]?[.,!:;]|[ \t]*$)[^\n]{0,120}"
+    r"|\b(?:on second thoughts?|thinking about it (?:again|more)|actually|hold on|wait|sorry)[,.!: -]{1,3}"
+    r"(?:(?:no|sorry|but|so|then|I was wrong)[,.! ]{1,3}){0,2}(?:please )?(?:don't|do not)"
+    r" (?:merge|apply|take|pull|queue|pick up) (?:this|it|them|these)\b"
+    r"(?! (?:until|before|yet|as is|through|via|to|into))[^\n]{0,120}"
+)
+# "Scratch that" at the head of a mail is about what its writer said before, whatever it was.
+_UNSAYS = re.compile(
+    r"(?im)(?:(?:sorry|oops|hmm+|argh?|no|ok|actually|wait|please|ah|hi(?: \w{1,20})?|hello|all)[ ,.!-]{1,3}){0,4}"
+    r"(?:(?:scratch|strike|disregard|forget|ignore|cancel) (?:that|my (?:last|previous|earlier|other)"
+    r" (?:mail|e-?mail|message|reply|note|one|statement))"
+    r"|(?:I (?:have to |must |need to |want to |'d like to )?)?(?:take|taking) (?:that|it) back"
+    r"|I was too (?:fast|quick|early|hasty))"
+    r"(?=[ ]?[.,;:!-]|[ \t]*$| (?:one|tag)\b)[^\n]{0,120}"
 )
 # What makes of "drop my tag" a question, a condition or somebody else's deed.
 _UNSAID = re.compile(
@@ -127,6 +143,29 @@ _RULES: tuple[tuple[Kind, tuple[str, ...], re.Pattern[str]], ...] = (
         (
             "ithdraw",
             "ake back",
+            "aking that",
+            "ake that",
+            "ake it",
+            "aking it",
+            "un-",
+            "Un-",
+            "unack",
+            "Unack",
+            " second th",
+            "hinking about it",
+            "on't merge",
+            "on't apply",
+            "on't take",
+            "not merge",
+            "not apply",
+            "not take",
+            "cratch ",
+            "trike ",
+            "isregard ",
+            "orget ",
+            "gnore ",
+            "ancel ",
+            "I was too",
             "etract",
             "evok",
             "escind",
@@ -204,11 +243,28 @@ def read_stances(text: Text, words: str, regions: tuple[tuple[int, int], ...]) -
                 for start, end in _lines(own, regions, mark):
                     if len(found) >= LIMIT:
                         break
-                    for match in grammar.finditer(own, start, end):
+                    for match in _matches(kind, grammar, own, start, end, regions):
                         taken = _judge(text, kind, match, regions)
                         if taken and taken not in found:
                             found.append(taken)
     return tuple(sorted(found, key=_place)) if len(found) > 1 else tuple(found)
+
+
+def _matches(
+    kind: Kind, grammar: re.Pattern[str], own: str, start: int, end: int, regions: tuple[tuple[int, int], ...]
+) -> Iterator[re.Match[str]]:
+    """What a grammar finds in a line; words that unsay an earlier mail are looked for in the first line of a mail alone."""
+    yield from grammar.finditer(own, start, end)
+    if kind == "takes-back" and regions and not own[regions[0][0] : start].strip():
+        begin = start + len(own[start:end]) - len(own[start:end].lstrip())
+        unsays = _UNSAYS.match(own, begin, end)
+        if unsays is not None:
+            yield unsays
+
+
+def unsays(words: str) -> bool:
+    """Whether a stand takes back the writer's last mail as such, and names no tag."""
+    return _UNSAYS.fullmatch(words) is not None
 
 
 def _lines(own: str, regions: tuple[tuple[int, int], ...], mark: str) -> Iterator[tuple[int, int]]:

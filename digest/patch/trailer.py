@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Literal
 
 from digest.model import Address, Text, Trailer
-from digest.patch import mood
+from digest.patch import denial, mood
 from digest.patch.person import Named, read_name, read_person
 from digest.patch.scope import note_scope
 
@@ -103,6 +103,9 @@ class Reading:
                 return
             if place == "reply" and words.startswith("    ", max(start, at - 4)) and _of_shown_commit(words, start, at):
                 continue  # `git show` pasted into a reply: that commit's tags, not this patch's
+            if place == "reply" and not self.robot and denial.shown(words, start, at):
+                last = stop
+                continue  # a log that is shown for its wording
             if place in {"log", "signature", "diff"}:
                 tone = mood.PLAIN
             elif tone is None or words[last:at].strip(" \t\n|"):
@@ -138,8 +141,10 @@ class Reading:
         if self.only_sender and (names[0] not in _VERDICTS or person is None or not same_person(person, self.author)):
             return
         spot = self.text.spot(at, stop)
+        if tone is mood.DENIED and names[0] in _VERDICTS:
+            return
         how = tone if place in {"log", "signature", "diff"} else mood.behind(tone, self.text, stop, note)
-        feeling, why = how.mood, how.why
+        feeling, why = "plain" if how.mood == "denied" else how.mood, how.why
         if piped or (self.robot and place == "reply"):
             feeling, why = "suggested", why or spot
         elif feeling == "suggested" and (person is None or same_person(person, self.author)) and names[0] != "Fixes":
