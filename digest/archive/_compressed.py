@@ -67,30 +67,90 @@ class _Inner:
 
 
 class _Gzip(_Inner):
+    """What zlib made in a call that meets damage is lost with it: such a call is gone over once more, byte by byte."""
+
     def __init__(self) -> None:
         self._inner = zlib.decompressobj(wbits=31)
+        self._broken = False
+        self._rest = b""
+
+    @property
+    def unused_data(self) -> bytes:
+        return self._rest if self._broken else super().unused_data
 
     @property
     def hungry(self) -> bool:
-        return not self._inner.unconsumed_tail
+        return not self._broken and not self._inner.unconsumed_tail
 
     def step(self, data: bytes) -> bytes:
+        if self._broken:
+            raise ValueError("damaged")
         tail = self._inner.unconsumed_tail
-        return bytes(self._inner.decompress(tail + data if tail else data, STEP))
+        data = tail + data if tail else data
+        before = self._inner.copy()
+        try:
+            return bytes(self._inner.decompress(data, STEP))
+        except zlib.error:
+            self._broken = True
+            return self._before_damage(before, data)
+
+    def _before_damage(self, inner: Any, data: bytes) -> bytes:
+        made: list[bytes] = []
+        for at in range(len(data)):
+            try:
+                made.append(inner.decompress(data[at : at + 1]))
+            except zlib.error:
+                self._rest = data[at:]
+                break
+        return b"".join(made)
 
 
-class _Other(_Inner):
-    """bzip2 and xz share one interface in the standard library."""
+class _Sliced(_Inner):
+    """Undone in small slices, as what a call made is lost where it meets damage: what the slices before it made is kept."""
 
-    def __init__(self, inner: bz2.BZ2Decompressor | lzma.LZMADecompressor) -> None:
+    _errors: tuple[type[Exception], ...] = (OSError, EOFError, lzma.LZMAError)
+    _slice = 128
+
+    def __init__(self, inner: Any) -> None:
         self._inner = inner
+        self._rest = b""
+        self._broken = False
+
+    @property
+    def unused_data(self) -> bytes:
+        return super().unused_data + self._rest if self.eof else self._rest
 
     @property
     def hungry(self) -> bool:
+        return not self._broken and not self._rest and self._wants()
+
+    def _wants(self) -> bool:
+        """Whether the decompressor itself holds no more to give."""
         return bool(self._inner.needs_input)
 
-    def step(self, data: bytes) -> bytes:
+    def _next(self, data: bytes) -> bytes:
         return bytes(self._inner.decompress(data, STEP))
+
+    def step(self, data: bytes) -> bytes:
+        if self._broken:
+            raise ValueError("damaged")
+        data = self._rest + data if self._rest else data
+        made: list[bytes] = []
+        size = at = 0
+        while size < STEP and not self._inner.eof:
+            wants = self._wants()
+            if wants and at >= len(data):
+                break
+            try:
+                piece = self._next(data[at : at + self._slice] if wants else b"")
+            except self._errors:
+                self._broken = True
+                break
+            at += self._slice if wants else 0
+            made.append(piece)
+            size += len(piece)
+        self._rest = data[at:]
+        return b"".join(made)
 
 
 @cache
@@ -103,41 +163,21 @@ def _zstandard() -> tuple[Any, Any]:
     return zstandard, zstandard.ZstdDecompressor(max_window_size=_MEMORY)
 
 
-class _Zstd:
+class _Zstd(_Sliced):
     """A block makes at most 128 KiB of at least four bytes, so that a slice of 512 bytes makes at most 16 MiB."""
+
+    _slice = 512
 
     def __init__(self) -> None:
         zstandard, maker = _zstandard()
-        self._inner = maker.decompressobj()
-        self._error = zstandard.ZstdError
-        self._rest = b""
+        super().__init__(maker.decompressobj())
+        self._errors = (zstandard.ZstdError,)
 
-    @property
-    def eof(self) -> bool:
-        return bool(self._inner.eof)
+    def _wants(self) -> bool:
+        return True
 
-    @property
-    def unused_data(self) -> bytes:
-        return bytes(self._inner.unused_data) + self._rest if self.eof else self._rest
-
-    @property
-    def hungry(self) -> bool:
-        return not self._rest
-
-    def step(self, data: bytes) -> bytes:
-        data = self._rest + data if self._rest else data
-        made: list[bytes] = []
-        size = at = 0
-        while at < len(data) and size < STEP and not self._inner.eof:
-            try:
-                piece = self._inner.decompress(data[at : at + 512])
-            except self._error as error:
-                raise ValueError(str(error)) from error
-            made.append(piece)
-            size += len(piece)
-            at += 512
-        self._rest = data[at:]
-        return b"".join(made)
+    def _next(self, data: bytes) -> bytes:
+        return bytes(self._inner.decompress(data))
 
 
 def kind(head: bytes) -> str | None:
@@ -151,8 +191,8 @@ def _undo(name: str) -> _Undo:
     if name == "zstd":
         return _Zstd()
     if name == "bzip2":
-        return _Other(bz2.BZ2Decompressor())
-    return _Other(lzma.LZMADecompressor(memlimit=_MEMORY))
+        return _Sliced(bz2.BZ2Decompressor())
+    return _Sliced(lzma.LZMADecompressor(memlimit=_MEMORY))
 
 
 class Stream:
@@ -259,3 +299,10 @@ def beginning(path: Path | str, size: int) -> bytes:
                 break
             found += data
     return found[:size]
+
+
+def why_nothing(path: Path | str) -> str:
+    """Why a file gives no byte: "empty", or what is wrong with its compression.  OSError, MissingExtra."""
+    with Stream(path) as stream:
+        stream.read(1)
+        return stream.problem or "empty"

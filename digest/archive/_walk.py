@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from digest.archive._compressed import beginning
+from digest.archive._compressed import beginning, why_nothing
 from digest.archive._git import is_repository
 from digest.archive._shard import HEAD, Part, reason, shown
 from digest.errors import InputError, MissingExtra
@@ -75,6 +75,7 @@ def recognise(path: Path, kinds: "Sequence[Format]", *, strict: bool = False) ->
     try:
         head = beginning(path, HEAD)
         found = next((kind for kind in kinds if head and kind.sniff(path, head)), None)
+        why = "" if head else why_nothing(path)
     except OSError as error:
         return None, f"cannot be read: {reason(error)}"
     except MissingExtra as error:
@@ -83,8 +84,8 @@ def recognise(path: Path, kinds: "Sequence[Format]", *, strict: bool = False) ->
         return None, str(error)
     if found is not None:
         return found, ""
-    if not head:
-        return None, "empty"
+    if why:
+        return None, why
     return None, "no kind of archive that is known here (`netdev-digest formats` lists them; `--format` forces one)"
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from digest import archive
 from digest.archive import _compressed
-from digest.errors import MissingExtra
+from digest.errors import InputError, MissingExtra
 from digest.model import Message, Problem
 
 zstandard = pytest.importorskip("zstandard", reason="the extra zstd is not installed")
@@ -104,6 +104,35 @@ def test_damage_keeps_what_came(tmp_path: Path, whole: list[Message]) -> None:
     assert [f"s{number}" for number in range(len(messages))] == [message.subject for message in messages]
     assert problems[-1].size > 0
     assert len(whole) == 20
+
+
+@pytest.mark.parametrize("ending", ["gz", "xz"])
+def test_a_wrong_checksum_keeps_what_came(tmp_path: Path, whole: list[Message], ending: str) -> None:
+    """A small file whose checksum is wrong, and nothing else, is read but for its last mail at most, and told."""
+    data = bytearray(PACKERS[ending](BOX))
+    at = -8 if ending == "gz" else data.rindex(b"YZ") - 30
+    data[at] ^= 0xFF
+    path = tmp_path / "box"
+    path.write_bytes(data)
+    assert "mbox" == archive.parts(path)[0].format
+    messages, problems = read(path)
+    assert whole[: len(messages)] == messages
+    assert len(messages) >= 15
+    assert any("damaged" in problem.text for problem in problems)
+
+
+def test_nothing_of_a_damaged_file_is_not_empty(tmp_path: Path) -> None:
+    """A compressed file of which nothing can be had is told as damaged with its size, in a folder too; one that packs nothing is empty."""
+    cut = bz2.compress(BOX)[:-20]
+    (tmp_path / "a.bz2").write_bytes(cut)
+    (tmp_path / "b.mbox").write_bytes(letter(1))
+    (tmp_path / "c.gz").write_bytes(gzip.compress(b""))
+    with pytest.raises(InputError, match="bzip2 data: truncated"):
+        archive.parts(tmp_path / "a.bz2")
+    with pytest.raises(InputError, match="empty"):
+        archive.parts(tmp_path / "c.gz")
+    problems = [problem for part in archive.parts(tmp_path) for problem in part.problems]
+    assert [("a.bz2", len(cut), True)] == [(problem.copy.at, problem.size, problem.unreadable) for problem in problems]
 
 
 def _bomb(pack: Callable[[bytes], bytes], size: int) -> bytes:
