@@ -47,6 +47,11 @@ _OPENERS = ("On ", "Am ", "Le ", "El ", "Il ", "Op ", "Den ", "Em ", "W dniu ", 
 _SNIP = re.compile(
     r"[ \t]{0,3}[<\[({-]{0,3}[ \t]?(?:\.{2,6}|\u2026|snip(?:ped)?|cut|trim(?:med)?|\.\.\. ?snip ?\.\.\.)[ \t]?[>\])}-]{0,3}", re.IGNORECASE
 )
+# QUIRK: Outlook and Mailman name the list that passed a mail on; whose words it has stands behind, or in front of "via".
+_BEHALF = re.compile(
+    r"(?i)\b(?:on behalf of|im Auftrag von|de la part de|en nombre de|namens|per conto di)[ \t:]{1,4}(?P<who>\S[^\n]{0,200})"
+)
+_LIST = re.compile(r"(?i)[\w.+-]{1,64}-(?:bounces|owner|request|admin)(?:\+[^@\s]{1,100})?@|@(?:lists?|vger|mailman|groups)\.[\w-]")
 _SHORT = 24
 _LONG = 600
 _NOBODY = frozenset(("you", "he", "she", "they", "i", "we"))
@@ -145,6 +150,11 @@ def name_of(text: str) -> str | None:
         words = head.removesuffix(" a").removesuffix(" ha")
     elif found := _INNER.search(words):
         words = found[2]
+    behalf = _BEHALF.search(words)
+    if behalf is not None:
+        return person(behalf["who"])
+    if " via " not in words and _LIST.search(words):
+        return None
     words = words.partition(" via ")[0].rstrip(" ,")
     address = _ADDRESS.search(words)
     while (shut := _SHUT.search(words)) is not None:
@@ -162,5 +172,11 @@ def name_of(text: str) -> str | None:
 
 
 def person(value: str) -> str | None:
-    """The name of a `From:` line quoted in a body."""
-    return one_line(value.partition("<")[0].partition("[mailto")[0]).strip(" \"'*") or None
+    """The name of a `From:` line quoted in a body; a list's own is none."""
+    behalf = _BEHALF.search(value)
+    if behalf is not None:
+        value = behalf["who"]
+    name, via, _ = value.partition(" via ")
+    if not via and _LIST.search(value):
+        return None
+    return one_line(name.partition("<")[0].partition("[mailto")[0]).strip(" \"'*") or None

@@ -7,7 +7,7 @@ A ghost has the number, version and title of the subject that answers it, and a 
 import re
 
 from digest.model import Address, Passage, Record
-from digest.patch.lineage import number, plain_title
+from digest.patch.lineage import number, plain_title, send_run
 from digest.patch.version import Batch, Book, Slot
 
 Home = tuple[Batch, int | None]
@@ -43,6 +43,9 @@ def find_homes(book: Book, batches: list[Batch], batch_of: dict[str, Batch]) -> 
     by_thread: dict[tuple[object, ...], list[Batch]] = {}
     for batch in batches:
         by_thread.setdefault(_mark(batch), []).append(batch)
+        for run in {send_run(record.key) for record in batch.records} if batch.subject.numbered else ():
+            if run is not None:
+                by_thread.setdefault(_in_run(run, batch), []).append(batch)
     lost: set[str] = set()
     for record in book.records:
         if record.key in home:
@@ -128,6 +131,10 @@ def _mark(batch: Batch) -> tuple[object, ...]:
     return batch.thread, batch.version, batch.point, batch.total, batch.rfc, batch.resend, alone
 
 
+def _in_run(run: str, batch: Batch) -> tuple[object, ...]:
+    return "run", run, *_mark(batch)[1:6]
+
+
 def _orphan(
     book: Book,
     record: Record,
@@ -158,12 +165,20 @@ def _orphan(
     alone = "" if subject.numbered else plain_title(subject.title)
     mark = (book.thread_of[record.key], subject.version, subject.point, total, subject.rfc, subject.resend, alone)
     batch = next((b for b in by_thread.get(mark, [])[-_MANY:] if _free(b, subject.index, subject.title)), None)
+    # Of a run of git-send-email whose cover nobody answered, each patch has a thread of its own.
+    runs = {run for run in map(send_run, ghosts) if run is not None} if subject.numbered else set()
+    run = runs.pop() if len(runs) == 1 else None
+    if batch is None and run is not None:
+        alike = by_thread.get(("run", run, *mark[1:6]), [])
+        batch = next((b for b in alike[-_MANY:] if _free(b, subject.index, subject.title)), None)
     if batch is None:
         batch = Batch(subject, Address(), record.date, mark[0])
         batch.total = total
         batch.number = len(batches)
         batches.append(batch)
         by_thread.setdefault(mark, []).append(batch)
+        if run is not None:
+            by_thread.setdefault(_in_run(run, batch), []).append(batch)
     deep = any(passage.kind == "quote" and passage.depth > 1 for passage in record.passages)
     message_id = _ghost_id(subject.index, ghosts, numbered=subject.numbered, deep=deep)
     _name_sender(batch, record, ghosts, message_id)

@@ -112,7 +112,8 @@ def _by_marks(ordered: list[Batch], traits: list[Traits], sets: Union, home: dic
             if value is not None:
                 first = by_change.setdefault(value, position)
                 # QUIRK: Gerrit's Change-Id may be copied with a commit to another branch; it needs the same people.
-                if first != position and (not is_gerrit(value) or _related(traits[first], traits[position])):
+                claim = _related if is_gerrit(value) else _may_claim
+                if first != position and claim(traits[first], traits[position]):
                     sets.join(first, position)
                     batch.why = batch.why or f"has the change-id {value}, as the posting before"
             for link in record.links:
@@ -122,10 +123,24 @@ def _by_marks(ordered: list[Batch], traits: list[Traits], sets: Union, home: dic
                 if target is None or target[0] is batch or target[0].number > position:
                     continue
                 other = traits[target[0].number]
+                if link.kind == "supersedes" and not _may_claim(other, traits[position]):
+                    continue
                 if link.kind == "supersedes" or _continues_link(traits[position], other, named=link.kind == "version"):
                     sets.join(target[0].number, position)
                     says = "says that it supersedes" if link.kind == "supersedes" else "links to"
                     batch.why = f"{says} {link.value}{_from_whom(traits[position], other)}"
+
+
+def _may_claim(old: Traits, new: Traits) -> bool:
+    """Whether a posting that names an earlier one as its own past may be believed: anybody can copy an id.
+
+    Somebody else's needs a trace of the first author, words that say whose work it is, the same cover, or mostly the same patches.
+    """
+    if not old.people or not new.people or old.people & new.people:
+        return True
+    traced = bool(new.signers & (old.people | old.signers)) or new.takes_over
+    same_cover = bool(new.cover_title) and new.cover_title == old.cover_title
+    return traced or same_cover or _agree(new, old) >= TAKEN
 
 
 def _continues_link(new: Traits, old: Traits, *, named: bool) -> bool:

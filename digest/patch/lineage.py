@@ -18,6 +18,7 @@ _LEAD = re.compile(r"(?:\[[^\[\]]{0,200}\]|(?:re|aw|sv|fwd?|antw)[ ]?:)[ :]{0,8}
 _TAIL = re.compile(r"[ ]?\((?:v[0-9]{1,3}|resend|take [0-9]{1,2})\)\Z", re.IGNORECASE)
 _WORD = re.compile(r"[a-z0-9_]{2,60}")
 _GERRIT = re.compile(r"I[0-9a-f]{40}")
+_RUN = re.compile(r"([0-9]{8,20}[.-][0-9]{1,10})-[0-9]{1,4}-")
 KEYS = 64  # parents of one mail that become keys: the nearest ones; the root of the thread always
 LINKS = 64  # links of one posting that become keys
 PEOPLE = 4  # people of one answer that become keys
@@ -130,13 +131,20 @@ def is_gerrit(value: str) -> bool:
     return _GERRIT.fullmatch(value) is not None
 
 
+def send_run(key: str) -> str | None:
+    """The run of git-send-email that made a message-id (TIME.PID-N-NAME, of old TIME-PID-N-git-send-email-NAME), None for other ids."""
+    found = _RUN.match(key)
+    return f"{found[1]}@{key.rpartition('@')[2]}" if found is not None else None
+
+
 def lineage_keys(record: Record) -> tuple[str, ...]:
     """The strings by which mails of one work may share a component: records with a common key belong together.
 
     `m:` message-ids (its own, what it answers, what a posting or robot links to), `c:` change-id, `t:` a person and a title (see
     `_titled`), or a file and a title without its subsystem (who takes a work over keeps both), `p:` patch-id, `f:` poster, the file
-    changed most and a changed line (a renamed patch), `u:` poster, version and total within the hour (unthreaded).  A title alone is no
-    key: over years, "fix typo" would hold a list together.  More keys may be shared than one work has; `assemble` decides.
+    changed most and a changed line (a renamed patch), `u:` poster, version and total within the hour (unthreaded), `g:` the run of
+    git-send-email that sent what it is or answers.  A title alone is no key: over years, "fix typo" would hold a list together.  More keys
+    may be shared than one work has; `assemble` decides.
     """
     parents = record.parents
     keys = [f"m:{record.key}", *[f"m:{parent}" for parent in parents[:KEYS]]]
@@ -152,6 +160,8 @@ def lineage_keys(record: Record) -> tuple[str, ...]:
         # Mails whose archive lost the threading headers find their thread by its title alone (see mail.threads).
         if not parents and ("headers" in record.lost or "message-id" in record.lost):
             keys.append(f"t::{title}")
+    if subject.numbered:
+        keys.extend(f"g:{run}" for run in map(send_run, (record.key, *parents[:KEYS])) if run is not None)
     if robot is not None:
         keys.extend(f"m:{link}" for link in robot.links[:LINKS])
         if not parents and not robot.links:  # nothing but its words and whom it goes to says what it is about

@@ -66,12 +66,34 @@ def test_quoted_words_lose_their_marks() -> None:
         ("2026/11/3 Nora Quist <nora@quist.example>:", "Nora Quist"),
         ("On Tue, 3 Nov 2026 17:29:47 +0200 you wrote:", None),
         ("On Tue, 3 Nov 2026 10:15:00 +0000 Nora Quist via B4 Relay <devnull+nora.quist.example@kernel.org> wrote:", "Nora Quist"),
+        ("On Tue, 3 Nov 2026 10:15:00 +0000 Drivers <drivers-bounces@list.example> On Behalf Of Nora Quist wrote:", "Nora Quist"),
+        ("On Tue, 3 Nov 2026 10:15:00 +0000 Drivers <drivers-bounces@list.example> wrote:", None),
+        ("On Tue, 3 Nov 2026 10:15:00 +0000 netlist <netlist@lists.example.org> wrote:", None),
     ],
 )
 def test_who_is_quoted(line: str, name: str | None) -> None:
     """The attribution gives the name of the person quoted."""
     text = mail.words(mail.from_fields(HERE, f"{line}\n> text\nown\n"))
     assert [("attribution", name), ("quote", name), ("own", None)] == [(s.kind, s.who) for s in text.spans]
+
+
+@pytest.mark.parametrize(
+    ("sender", "name"),
+    [
+        ("Drivers <drivers-bounces@list.example> On Behalf Of Nora Quist", "Nora Quist"),
+        ("Drivers <drivers-bounces@list.example> Im Auftrag von Nora Quist <nora@quist.example>", "Nora Quist"),
+        ("Drivers <drivers-bounces@list.example>", None),
+        ("Nora Quist via Drivers <drivers@lists.example.org>", "Nora Quist"),
+        ("Nora Quist <nora@quist.example>", "Nora Quist"),
+    ],
+)
+def test_a_list_writes_nothing(sender: str, name: str | None) -> None:
+    """Of a list that passed a mail on, the person it names is quoted, or nobody."""
+    body = f"Own words.\n\n> -----Original Message-----\n> From: {sender}\n> Sent: Tuesday\n> To: drivers\n>\n> text\n"
+    quoted = [s.who for s in mail.words(mail.from_fields(HERE, body)).spans if s.kind == "quote"]
+    assert name == quoted[-1]
+    body = f"Own words.\n\n-----Original Message-----\nFrom: {sender}\nSent: Tuesday\nTo: drivers\n\ntext\n"
+    assert [name] == [s.who for s in mail.words(mail.from_fields(HERE, body)).spans if s.kind == "quote"]
 
 
 @pytest.mark.parametrize(

@@ -349,3 +349,24 @@ def test_taken_over_and_reworked() -> None:
     posting(scene, "PATCH net-next v2", "b@x", SAM, 9000, ("alpha", "beta", "gamma", "omega"), "net/core")
     assert "titles alike and changed lines in common, taken over from Ada Author" == scene.only().revisions[1].continues
     assert 1 == len(components(scene.records))
+
+
+@pytest.mark.parametrize(
+    ("notes", "tags", "title", "number", "count"),
+    [
+        ("Supersedes: <a@x>\n\n", "", "other: quite another", 7, 2),
+        ("change-id: 20261102-topic-0123456789ab\n\n", "", "other: quite another", 7, 2),
+        ("Supersedes: <a@x>\n\n", f"Co-developed-by: {ADA}\nSigned-off-by: {ADA}\n", "other: quite another", 7, 1),
+        ("change-id: 20261102-topic-0123456789ab\n\n", f"Signed-off-by: {ADA}\n", "other: quite another", 7, 1),
+        ("Supersedes: <a@x>\n\n", "", "drv: one name", 7, 1),
+        ("change-id: 20261102-topic-0123456789ab\n\n", "", "other: quite another", 1, 1),
+        ("The first version was submitted by Ada.\nThis continues the work of Ada.\nSupersedes: <a@x>\n\n", "", "other: z", 7, 1),
+    ],
+)
+def test_a_strangers_claim(notes: str, tags: str, title: str, number: int, count: int) -> None:
+    """Whoever copies an id takes no series over; a trace of its author, its title or an equal patch is needed."""
+    scene = Scene()
+    scene.patch("PATCH net-next", "drv: one name", key="a@x", notes="change-id: 20261102-topic-0123456789ab\n\n")
+    path = "net/z.c" if number == 7 else "net/core/dev.c"
+    scene.patch("PATCH net-next v2", title, key="b@x", number=number, path=path, notes=notes, tags=tags, by=SAM, at=9000)
+    assert count == len(scene.series())

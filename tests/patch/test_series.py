@@ -7,7 +7,7 @@ import random
 import msgspec
 import pytest
 from letters import DATA, PROFILE, mailbox
-from scenes import ADA, RITA, SAM, Scene, diff, shape, tags
+from scenes import ADA, RITA, SAM, Scene, components, diff, shape, tags
 
 from digest import mail, patch
 from digest.model import Copy
@@ -154,6 +154,20 @@ def test_ghost_of_replies() -> None:
     assert ("ghost@x", "net: unseen", None) == (posting.message_id, posting.title, posting.record)
     assert [("Acked-by", "Rita Reviewer", "given", "direct")] == tags(series)
     assert hashlib.sha256(b"ghost@x").hexdigest()[:12] == series.id
+
+
+@pytest.mark.parametrize("form", ["20261101101010.1234-{}-ada@author.example", "1793527810-4321-{}-git-send-email-ada@author.example"])
+def test_ghosts_of_one_run(form: str) -> None:
+    """Patches known from answers in threads of their own are one series where one run of git-send-email sent them."""
+    scene = Scene()
+    ids = [form.format(number) for number in (2, 4)]
+    scene.reply(ids[0], "Nice.\n", subject="[PATCH net v2 1/3] net: one", references=[ids[0]])
+    scene.reply(ids[1], "Nice too.\n", subject="[PATCH net v2 3/3] net: three", references=[ids[1]])
+    assert [(2, 3, (1, 3), (1, 2, 3))] == shape(scene.only())
+    assert 1 == len(components(scene.records))
+    other = form.replace("4", "5").format(4)
+    scene.reply(other, "And this.\n", subject="[PATCH net v2 3/3] net: third", references=[other])
+    assert 2 == len(scene.series())
 
 
 def test_ghost_below_a_cover() -> None:
