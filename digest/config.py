@@ -56,7 +56,7 @@ def nearest(word: str, known: list[str]) -> str:
 def _table(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise UsageError(f"{path}: {error}") from error
 
 
@@ -115,7 +115,7 @@ def profile(name: str) -> Profile:
         text, origin = (_PROFILES / f"{name}.toml").read_bytes(), f"profile {name}"
     try:
         return msgspec.toml.decode(text, type=Profile)
-    except (msgspec.ValidationError, msgspec.DecodeError) as error:
+    except (msgspec.ValidationError, msgspec.DecodeError, RecursionError) as error:
         raise UsageError(f"{origin}: {error}") from error
 
 

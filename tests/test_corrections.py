@@ -84,6 +84,14 @@ def test_a_correction_of_no_mail_is_told(run: Run, tmp_path: Path) -> None:
     assert "nowhere@x" in err
 
 
+@pytest.mark.parametrize("option", ["--config", "--corrections", "--profile"])
+def test_toml_nested_too_deep_is_a_usage_error(run: Run, tmp_path: Path, option: str) -> None:
+    """A file nested deeper than the parser goes ends with status 2 and a word, no traceback."""
+    (tmp_path / "deep.toml").write_text("a=" + "[" * 3000)
+    status, _, err = run("show", mailbox(tmp_path / "box"), "--json", option, tmp_path / "deep.toml", *OPTIONS)
+    assert (2, True, False) == (status, "recursion" in err, "Traceback" in err)
+
+
 def test_build_with_and_without(run: Run, tmp_path: Path) -> None:
     """A site built on through corrections that come and go is the site that a build from nothing gives."""
     box = mailbox(tmp_path / "box")

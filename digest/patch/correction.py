@@ -49,7 +49,7 @@ def read_corrections(text: str) -> Mapping[str, tuple[Correction, ...]]:
     """The corrections of a file by KEY.  Raises UsageError with the reason where one cannot be meant."""
     try:
         file = msgspec.convert(tomllib.loads(text), _File)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError, RecursionError) as error:
         raise UsageError(f"corrections: {error}") from error
     found: dict[str, tuple[Correction, ...]] = {}
     for one in file.correction:
