@@ -109,7 +109,9 @@ def parse_cell(cell: Cell) -> Parsed:
             continue
         if spread and values:
             value = values[-1].token
-            values[-1] = values[-1]._replace(spread=token, token=value if value.unit else value._replace(unit=token.unit))
+            relative = token.unit == "%" and value.unit != "%" and (token.gap == 0 or depth > 0 or value.value > _HUNDRED)
+            if not relative:  # `33305±8.40%` deviates by a share of itself
+                values[-1] = values[-1]._replace(spread=token, token=value if value.unit else value._replace(unit=token.unit))
         elif token.unit == "x":
             if values:
                 values[-1] = values[-1]._replace(claims=(*values[-1].claims, token))
@@ -127,6 +129,9 @@ def parse_cell(cell: Cell) -> Parsed:
             values.append(Value(token, (), ()))
         spread = False
     return Parsed(join(words), tuple(values), tuple(loose), versus and len(values) == 2, better, " ".join(tail))
+
+
+_HUNDRED: Final = 100
 
 
 def join(words: list[str]) -> str:
@@ -174,6 +179,8 @@ def rate_in(text: str) -> str:
     for match in _PLAIN_UNIT.finditer(text):
         word = match[1].replace(" ", "")
         canonical = units.canonical(word) or ""
+        if text[: match.start()][-1:].isspace() and text[: match.start()].rstrip()[-1:].isdigit():
+            continue  # "a 50 Gbps NIC"
         if (units.family(canonical) in RATES and canonical not in {"bit/s", "B/s"}) or word.lower() in {"bps", "bits/s"}:
             last = canonical
     found = _PER.search(text)
@@ -207,13 +214,16 @@ def number_span(token: Token) -> tuple[int, int]:
 _LATENCY_HEAD: Final = re.compile(r"latenc|^(?:min|max|mean|avg|p\d{2,4}|(?:50|75|90|95|99)(?:\.\d+)?%)(?:[ _].*)?$", re.IGNORECASE)
 
 
+_TEST: Final = re.compile(r"(?:TCP|UDP|SCTP)_(?:STREAM|MAERTS|SENDFILE|RR|CRR)|\b(?:tcp|udp)_c?rr\b")
+
+
 def default_unit(tool: str, words: str, header: str = "") -> str:
     """Give the unit a tool's bare number has by its documentation: Mbit/s for a STREAM test, trans/s for RR and CRR."""
     if _LATENCY_HEAD.search(header.strip()):
         return "us" if tool == "netperf" else ""
     if tool in {"netperf", "super_netperf"}:
-        test = re.findall(r"(?:TCP|UDP|SCTP)_(STREAM|MAERTS|SENDFILE|RR|CRR)", words)
+        test = _TEST.findall(words)
         if test:
-            return "trans/s" if test[-1].endswith("RR") else "Mbit/s"
+            return "trans/s" if test[-1].upper().endswith("RR") else "Mbit/s"
         return "Mbit/s" if tool == "super_netperf" else ""
-    return {"wrk": "req/s", "tbench": "MB/s", "redis-benchmark": "req/s", "h2load": "req/s", "ab": "req/s"}.get(tool, "")
+    return {"wrk": "req/s", "tbench": "MB/s", "redis-benchmark": "req/s", "h2load": "req/s", "ab": "req/s", "xdpsock": "pps"}.get(tool, "")

@@ -147,7 +147,12 @@ def bound_of(text: str, start: int) -> Bound:
 def percent_claim(text: str, start: int, end: int, *, sense: Sense = "change") -> Claim:
     """Read a percentage of a table's cell: `+78.9`, `-73.5%`, `( 13.26%)`."""
     written = text[start:end]
+    if written[:1] not in "+-" and _PLUS_APART.search(text, max(0, start - 4), start) is not None:
+        written = f"+{written}"  # `1.337 + 3%`
     return Claim(start, end, number(written), digits(written.rstrip("% ")), bound_of(text, start), sense, signed=written[:1] in "+-")
+
+
+_PLUS_APART: Final = re.compile(r"[ \t(]\+[ \t]{1,2}\Z")
 
 
 def worded(text: str, claim: Claim) -> None:

@@ -129,7 +129,7 @@ def _by_place(lines: list[list[Token]], rows: list[list[Cell]], width: int) -> l
             continue  # a unit for the whole table; the caption tells it
         if line is not lines[-1] and len(parts) == 1 and len(line) > 1 and unit_in(_text(line)) and _starts_left(parts[0], rows):
             continue  # `Rate in Mpps`, right above the heading
-        dashless = not any(t.text.endswith("-") for t in line)
+        dashless = sum(t.text.endswith("-") for t in line) < 2
         if len(parts) < width - 1 and len(line) in {width, width - 1}:
             parts = [[t] for t in line]
         if dashless and len(parts) < width and parts and len(parts[0]) > 1 and _runs_over(parts[0], rows):
@@ -139,7 +139,9 @@ def _by_place(lines: list[list[Token]], rows: list[list[Cell]], width: int) -> l
             for c in range(1, width):
                 out[c] = f"{out[c]} {_text(parts[(c - 1) // each])}".strip()
             continue
-        if len(parts) == width - 1 and parts and not _starts_left(parts[0], rows):
+        if not dashless and parts and _starts_left(parts[0], rows):
+            targets = list(range(len(parts)))
+        elif len(parts) == width - 1 and parts and not _starts_left(parts[0], rows):
             targets = list(range(1, width))
         elif len(parts) == width:
             targets = list(range(width))

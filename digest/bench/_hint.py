@@ -13,7 +13,7 @@ from typing import Final
 _TABLE: Final = bytes.maketrans(b"123456789KMGkmgbB", b"000000000GGGGGGbb")
 _BLANKS: Final = b" \t\n\r>|*?"  # a non-breaking space is a question mark in ASCII
 _HINT: Final = re.compile(
-    rb"0(?:G?i?b(?:ps|/s|its?/s|ytes/s|ytes0)|G?pps|G?pGt|pacGets/|%|ns|us(?:ec(?!a)|(?![be]))|Gs|s(?![a-zA-Z0_])|s0{1,6}\.0|s(?:ec(?:ond)?s?)?(?:[Ww]ith|before|[Aa]fter|to|elapsed)|cyc|percent|pct|\.0{1,9}sec"
+    rb"0(?:G?i?b(?:ps|/s|its?/s|ytes/s|ytes0)|G?pps|G?pGt|pacGets/|%|elapsed|ns|us(?:ec(?!a)|(?![be]))|Gs|s(?![a-zA-Z0_])|s0{1,6}\.0|s(?:ec(?:ond)?s?)?(?:[Ww]ith|before|[Aa]fter|to|elapsed)|cyc|percent|pct|\.0{1,9}sec"
     rb"|G?(?:req|ops|trans|rps|qps|tps|cps|conn|calls|/sec)|G/s(?![a-z])|\[G\])"
 )
 # Words that results have even where no unit stands behind a number; a tool's module may need one more here.
@@ -26,6 +26,7 @@ _WORDS: Final = tuple(
         "x-pps:",
         "events/sec",
         "task-clock",
+        "counterstats",
         "rate_Mbps",
         "iperf",
         "bits_per",
@@ -86,6 +87,17 @@ _WORDS: Final = tuple(
         "(seconds)",
         "(secs)",
         "(sec)",
+        "BeforeAfter",
+        "beforeafter",
+        "Before:After:",
+        "before:after:",
+        "VanillaPatched",
+        "vanillapatched",
+        "unpatchedpatched",
+        "UnpatchedPatched",
+        "BasePatched",
+        "basepatched",
+        "OldNew",
     )
 )
 _DIFF: Final = b"diff--Git"
@@ -111,6 +123,7 @@ _HEADS: Final = re.compile(
     r"|IOPS|IOPs|x/s|xmit/s|redir/s|err/s|txc=|mmap'ed|XDP-|per run|scriptors each|sched/messaging|Time:|± |Summary:|pts(?=\n|\Z)"
     r"|;fio-|Latencies:|tions/s|trans/s|tps|ops/s|conn/s|ests/s|ckets/s|bit/s|b/s|B/s|\(us\)|\(ms\)|\(ns\)"
     r"|\(s(?:ec(?:ond)?s?)?\)|\(%\)|usec|per sec"
+    r"|[Bb]efore:? {2,40}[Aa]fter|(?:[Vv]anilla|[Uu]npatched|[Bb]ase) {2,40}[Pp]atched|[Oo]ld {2,40}[Nn]ew\b"
 )
 _ABOVE: Final = 14
 _BELOW: Final = 40

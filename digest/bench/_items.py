@@ -12,7 +12,9 @@ RUN: Final = re.compile(r"#?(?:run|iter|iteration|trial|round|pass|attempt|try|p
 _BETTER: Final = re.compile(r"improv|faster|better|gain|slower|worse|degrad|regress", re.IGNORECASE)
 QUANTITY: Final = re.compile(r"procs|process(?:es)?|threads?|clients?|flows?|streams?|conns?|connections?|queues?|cores?|cpus?|vcpus?")
 DEVIATES: Final = frozenset({"±", "+-", "+/-", "+/−", "stddev", "stdev"})
-_VOID: Final = frozenset({"n/a", "na", "-", "--", "nan", "none", "x"})
+_VOID: Final = frozenset({"n/a", "na", "-", "--", "nan", "none", "noise", "x"})
+_REACH: Final = 200
+"""Words behind a number that are looked at to tell whether it is of a label: a row without lines may be as long as the mail."""
 _WITH: Final = frozenset({"with", "without", "w/", "w/o", "this", "the", "no", "base", "old", "before"})
 
 
@@ -29,6 +31,7 @@ def items(tokens: list[Token]) -> list[Item]:
     words: list[Token] = []
     depth = 0
     opened: tuple[Token, ...] = ()
+    several = sum(token.text in DEVIATES for token in tokens) > 1
 
     def flush() -> None:
         if words:
@@ -36,6 +39,9 @@ def items(tokens: list[Token]) -> list[Item]:
             words.clear()
 
     for i, token in enumerate(tokens):
+        if token.kind == "n" and several and depth == 1 and not words and out and out[-1].kind[0] == "V" and tokens[i - 1].text in DEVIATES:
+            out[-1] = Item(out[-1].kind, (*out[-1].tokens, *opened, tokens[i - 1], token))  # `14545 (+- 80)`
+            continue
         if token.kind == "n" and _ordinal(tokens, i):
             words.append(token)  # `1.   31.17 ns   60.98 ns`
             continue
@@ -127,7 +133,7 @@ def _in_label(tokens: list[Token], at: int) -> bool:
     if token.unit or token.gap > 1 or not token.text.lstrip("+").isdigit() or at + 2 >= len(tokens):
         return False
     behind = tokens[at + 1]
-    wide = sum(t.kind == "n" and t.gap >= 2 for t in tokens[at + 1 :])
+    wide = sum(t.kind == "n" and t.gap >= 2 for t in tokens[at + 1 : at + _REACH])
     if (behind.gap == 0 and behind.text.lstrip("+").isdigit()) or (token.gap == 0 and token.text[:1] == "+"):
         return wide > 1  # "patch 1+2"
     return (

@@ -15,7 +15,7 @@ from digest.bench._cells import param_of
 from digest.bench._items import DEVIATES, Item, items
 from digest.bench._tokens import Token
 
-_CHANGES: Final = re.compile(r"increase|change|diff|delta|improvement|gain|ratio|speed-?up|%", re.IGNORECASE)
+_CHANGES: Final = re.compile(r"increase|change|diff|delta|improvement|gain|ratio|speed-?up|percent|%", re.IGNORECASE)
 _SHARE: Final = re.compile(rf"^(?:{_CHANGES.pattern})|\bcpu\b|util|load\b|idle|\bloss\b", re.IGNORECASE)
 _ARROWS: Final = frozenset({"->", "-->", "=>", "==>", "→"})
 PER_LINE: Final = re.compile(r"10\^[369]|\b[KMG]?bps\b|[KMG]?bits?/s", re.IGNORECASE)
@@ -64,12 +64,7 @@ def _mixed(one: list[Item], other: list[Item]) -> bool:
 
 def _between_sides(lines: list[list[Token]], read: list[list[Item]], at: int, floor: int) -> bool:
     """Tell whether the heading of a row names both sides of a change."""
-    cells: list[list[str]] = []
-    for token in _heading(lines, read, at, floor):
-        if not cells or token.first or token.gap >= 2:
-            cells.append([])
-        cells[-1].append(token.text)
-    named = [" ".join(words) for words in cells]
+    named = _cells_of(_heading(lines, read, at, floor))
     return any(_role.own(name)[1] > 1 for name in named) and {"before", "after"} <= set(_role.contrast(named, weak=False))
 
 
@@ -145,9 +140,9 @@ def by_lines(tokens: tuple[Token, ...]) -> list[Block]:
             head = _heading(lines, read, at, floor)
             out.append(Block(read[at:end], head, lines[at][0].start, lines[end - 1][-1].end))
             floor = end
-        elif read[at][0].kind == "L":
+        else:
             head = _heading(lines, read, at, floor)
-            if _headed(head, read[at]):
+            if _headed(head, read[at]) if read[at][0].kind == "L" else _sides_above(head, read[at]):
                 out.append(Block(read[at:end], head, lines[at][0].start, lines[at][-1].end))
                 floor = end
         at = end
@@ -216,17 +211,36 @@ def _spaced(lines: list[list[Token]], read: list[list[Item]], at: int) -> bool:
 
 def _headed(head: list[Token], row: list[Item]) -> bool:
     """Tell whether a lone row is a table: its heading has a cell above each of its own, and two of them name the sides."""
+    cells = _cells_of(head)
+    sides = [_role.own(words)[0] for words in cells]
+    plain = [words for words in cells if not _CHANGES.fullmatch(words)]
+    one = sides.count("before") == sides.count("after") == 1 or (
+        len(plain) == 2 == sum(item.kind[0] == "V" for item in row) and {"before", "after"} == set(_role.contrast(plain, weak=False))
+    )
+    return len({token.line for token in head}) == 1 and len(cells) in {len(row), len(row) - 1} and one
+
+
+def _sides_above(head: list[Token], row: list[Item]) -> bool:
+    """Tell whether a lone row without label is a table: two values, a change at most, and each under a side (and a line of units below)."""
+    lines = [list(line) for _, line in itertools.groupby(head, key=lambda token: token.line)]
+    if len(lines) > 1 and all(units.canonical(words.strip(" ()[]")) is not None for words in _cells_of(lines[-1])):
+        lines.pop()
+    cells = [words.rstrip(" :") for words in _cells_of(lines[-1])] if lines else []
+    told = {_role.own(words)[0] for words in cells[:2]} == {"before", "after"}
+    values = [item for item in row if item.kind[0] == "V"]
+    rest = cells[2:]
+    shown = len(row) == len(cells) and (len(values) == 2 or (len(values) == 3 and values[2].tokens[0].text[:1] in "+-"))
+    return told and shown and (not rest or (len(rest) == 1 and _CHANGES.match(rest[0]) is not None))
+
+
+def _cells_of(head: list[Token]) -> list[str]:
+    """Give the cells of a line of a heading."""
     cells: list[list[str]] = []
     for token in head:
-        if token.first or token.gap >= 2:
+        if not cells or token.first or token.gap >= 2:
             cells.append([])
         cells[-1].append(token.text)
-    sides = [_role.own(" ".join(words))[0] for words in cells]
-    return (
-        len({token.line for token in head}) == 1
-        and len(cells) in {len(row), len(row) - 1}
-        and sides.count("before") == sides.count("after") == 1
-    )
+    return [" ".join(words) for words in cells]
 
 
 def _sizes(row: list[Item]) -> bool:

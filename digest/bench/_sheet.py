@@ -66,7 +66,7 @@ class Sheet:
         _column.shared(self.column_units, table.headers, col_roles)
         corners = [unit_in(head) for c, head in enumerate(table.headers) if kinds[c] == "label"]
         self.corner = next((unit for unit in corners if unit and units.family(unit) != "B"), "")
-        said = {unit_in(label) for label in labels} - {""}
+        said = {unit_in(label) for label in labels if RATIO_ROW.match(label) is None} - {""}
         self.label_unit = said.pop() if len(said) == 1 and self.row_roles is not None and not any(self.column_units.values()) else ""
         self.row_keys = self._row_keys()
 
@@ -236,6 +236,7 @@ class Sheet:
                 unit = rate_in(self.caption[-400:])
                 unit = unit or _column.time_in(self.caption[-240:]) or _column.cost_in(self.caption[-120:])
                 unit = unit or default_unit(self.tool, self._before(), self.table.headers[c])
+                unit = unit or ("s" if self.tool == "hackbench" and "time" in f"{head} {self.labels[r]}".lower() else "")
                 unit = unit or (default_unit("netperf", self.labels[r]) if self.tool in {"netperf", _tool.UNKNOWN} else "")
             if unit:
                 figure.unit = unit

@@ -5,9 +5,9 @@ import re
 from typing import Final
 
 from digest.bench import _role
-from digest.bench._cells import Parsed
+from digest.bench._cells import RATIO_ROW, Parsed
 from digest.bench._column import OTHER
-from digest.bench._tokens import Token
+from digest.bench._tokens import Token, digits
 from digest.model.bench import Role
 
 _SHARE: Final = re.compile(r"\bloss\b|\bratio\b|share|busy|softirq|efficien", re.IGNORECASE)
@@ -44,3 +44,20 @@ def base(cells: list[list[Parsed]], kinds: list[str], value_columns: list[int], 
     if said[0] != 0 or any(value is None for value in said) or not any(said):
         return None
     return ["before" if row is cells[0] else "after" for row in cells]
+
+
+def third(cells: list[list[Parsed]], value_columns: list[int], labels: list[str]) -> list[Role | None] | None:
+    """Say the sides of two rows over a row of percentages that are the changes from the first to the second, in each column."""
+    if len(cells) != 3 or len(value_columns) < 2 or RATIO_ROW.match(labels[2]) is None or any(map(_role.is_yardstick, labels[:2])):
+        return None
+    for c in value_columns:
+        old, new = (_first(row[c]) for row in cells[:2])
+        told = next((t for t in (*cells[2][c].loose, *(v.token for v in cells[2][c].values)) if t.unit == "%"), None)
+        if old is None or new is None or told is None or not old.value:
+            return None
+        if abs((new.value - old.value) / old.value * 100 - told.value) > digits(told.text.rstrip("% ")) + _TRUNCATED:
+            return None
+    return ["before", "after", None]
+
+
+_TRUNCATED: Final = 1e-6

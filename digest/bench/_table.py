@@ -12,7 +12,20 @@ from typing import Final
 from digest import unit as units
 from digest.bench import _claim, _role, _shown, _tool
 from digest.bench._block import Run
-from digest.bench._cells import RATES, Parsed, Table, default_unit, join, number_span, param_of, parse_cell, rate_in, table_text, unit_in
+from digest.bench._cells import (
+    RATES,
+    RATIO_ROW,
+    Parsed,
+    Table,
+    default_unit,
+    join,
+    number_span,
+    param_of,
+    parse_cell,
+    rate_in,
+    table_text,
+    unit_in,
+)
 from digest.bench._sheet import Sheet
 from digest.bench._tokens import Words
 from digest.model.bench import Param, Role
@@ -58,7 +71,7 @@ def read(words: Words, table: Table, caption: str) -> list[Run]:
         caption = f"{caption} {below[: below.find(')') + 1] or below[:60]}"
     col_roles, row_roles = _sides(table, cells, kinds, value_columns, labels, words.plain[max(0, table.start - _FAR) : table.start])
     if col_roles is None and row_roles is None:
-        row_roles = _shown.base(cells, kinds, value_columns, labels)
+        row_roles = _shown.base(cells, kinds, value_columns, labels) or _shown.third(cells, value_columns, labels)
     if col_roles is not None and _shifted(cells, value_columns, col_roles):
         return []
     told = any(_role.own(table.headers[c])[1] >= 2 for c in value_columns) and col_roles is not None
@@ -135,7 +148,8 @@ def _kind(table: Table, cells: list[list[Parsed]], column: int) -> str:
     loose = [t for p in parsed for t in p.loose]
     filled = [p for p in parsed if p.values or p.loose or p.label]
     if not numbers and not loose:
-        return "label"
+        changes = column > 1 and len(filled) > 1 and all(RATIO_ROW.match(p.label) for p in filled)
+        return "skip" if changes else "label"  # `49 cycles - 47 cycles - saved cycles:2`
     worded = sum(bool(p.label) and not p.label.endswith(("(", "~", "*", "-")) for p in filled)
     if numbers and all(p.tail and param_of(p.tail) for p in parsed if p.values) and all(not v.token.unit for v in numbers):
         return "param"
@@ -229,20 +243,24 @@ def _labels(table: Table, cells: list[list[Parsed]], kinds: list[str]) -> tuple[
         if kind not in {"label", "param"}:
             continue
         written = [table.rows[r][c].text.strip() for r in range(rows)]
+        first: dict[tuple[str, int], Parsed] = {}
+        for q in range(rows):
+            first.setdefault((written[q], table.groups[q]), cells[q][c])
         for r, text in enumerate(_filled(written, table.groups) if table.fill else written):
             if not text:
                 continue
-            source = next((cells[q][c] for q in range(rows) if written[q] == text and table.groups[q] == table.groups[r]), cells[r][c])
+            source = first.get((text, table.groups[r]), cells[r][c])
             if kind == "param" and source.values:
                 token = source.values[0].token
                 value: Param = int(token.value) if token.value.is_integer() and not token.unit else table_text(token)
                 params[r][param_of(table.headers[c]) or (table.headers[c].strip() or "row")[:40]] = value
             else:
                 texts[r].append(text)
+    results = next((c for c, kind in enumerate(kinds) if kind == "value"), 0)
     for r, row in enumerate(cells):
-        first = row[next((c for c, kind in enumerate(kinds) if kind == "value"), 0)]
-        if first.label and not texts[r]:
-            texts[r].append(first.label)
+        lead = row[results]
+        if lead.label and not texts[r]:
+            texts[r].append(lead.label)
         if heading[r]:
             texts[r].insert(0, heading[r])
     return [join(text) for text in texts], params
@@ -251,10 +269,12 @@ def _labels(table: Table, cells: list[list[Parsed]], kinds: list[str]) -> tuple[
 def _filled(written: list[str], groups: list[int]) -> list[str]:
     """Fill blank label cells: one label in a ruled group holds for the group, else the one above holds on."""
     out = list(written)
-    for group in dict.fromkeys(groups):
-        rows = [r for r, g in enumerate(groups) if g == group]
+    members: dict[int, list[int]] = {}
+    for r, group in enumerate(groups):
+        members.setdefault(group, []).append(r)
+    for rows in members.values():
         here = [written[r] for r in rows if written[r]]
-        if len(rows) > 1 and len(here) == 1 and len(set(groups)) > 1:
+        if len(rows) > 1 and len(here) == 1 and len(members) > 1:
             for r in rows:
                 out[r] = here[0]
         else:
@@ -276,7 +296,9 @@ def _measured(table: Table, cells: list[list[Parsed]], value_columns: list[int],
         return False
     if any(units.family(unit) in RATES for unit in table.row_units):
         return True
-    if sum(_IDENTIFIER.match(label) is not None for label in labels) * 2 > len(labels) and not any(t.unit or "." in t.text for t in found):
+    if sum(_IDENTIFIER.match(label) is not None and not _tool.named(label) for label in labels) * 2 > len(labels) and not any(
+        t.unit or "." in t.text for t in found
+    ):
         return False
     if len(found) < 2 and not any(row[c].loose for row in cells for c in value_columns):
         return False
@@ -285,6 +307,9 @@ def _measured(table: Table, cells: list[list[Parsed]], value_columns: list[int],
     if len(found) > 3 and all(units.family(t.unit) == "s" and "." in t.text for t in found) and (sided or _role.own(caption[-60:])[1] > 2):
         return True  # times to the digit, of a side
     heads = " ".join(table.headers)
+    both = {"before", "after"} == {_role.own(table.headers[c])[0] for c in value_columns}
+    if both and all(units.family(t.unit) == "s" and "." in t.text for t in found):
+        return True  # `before: after:` over two times
     if found and all(t.unit == "%" for t in found) and _SHARES.search(f"{heads} {caption[-120:]}"):
         return True
     if _MEASURED.search(heads) or any(unit_in(h) for h in table.headers):
