@@ -29,6 +29,14 @@ def turned(head: str, tail: str) -> bool:
     return _COMPARED.match(tail) is not None and (_UNPATCHED.search(head) is not None or _BEFORE.search(head) is not None)
 
 
+_CPU: Final = re.compile(r"\bcpus?(?:[ ](?:usage|util(?:i[sz]ation)?|load|time))?[ \t]{0,3}[:=@]?[ \t]{1,12}[~≈]?$", re.IGNORECASE)
+
+
+def of_cpu(head: str, tail: str) -> bool:
+    """Tell whether a percentage is the share of a processor: `CPU 600%`; right before a word of change it is none."""
+    return _CPU.search(head) is not None and _COMPARED.match(tail) is None
+
+
 _MEAN: Final = re.compile(
     r"\b(?:on|in)[ \t\n]{1,3}average\b|\bgeo(?:metric[ ])?mean\b|\baveraging\b|\ban[ ]average[ ]of\b"
     r"|\b(?:average|mean|averaged|overall|total|combined)[ \t\n]{1,3}"
@@ -50,7 +58,7 @@ _NEXT_BEFORE: Final = re.compile(
 _NEXT_BEHIND: Final = re.compile(
     r"\d[ ]?%[ \n](?:at|for|with|on)[ \n][^,.;:%]{1,40}(?:,|,?[ \n]and|,?[ \n]but)[ \n](?:by[ \n])?[~≈]?$", re.IGNORECASE
 )
-_OF: Final = re.compile(r"[ \n](?:at|for|with|on)[ \n]", re.IGNORECASE)
+_OF: Final = re.compile(r"[ \n](?:(?:at|for|with|on)[ \n]|without(?=[ ]?(?:[.,;)]|\Z)))", re.IGNORECASE)
 _FEW_WORDS: Final = 7
 
 

@@ -139,12 +139,24 @@ def _spoken_of(words: Words, wanted: list[Pair], claim: Claim, *, named: bool) -
     if best is None or best in held or len(wanted) == 1:
         return best
     if held:
+        if len(held) > 1 and _listed(claim):
+            return min(held, key=lambda p: abs(_change(p) * 100 - _claim.signed(claim, p.after.direction)))
         return _nearest(held, claim)
     if not (_surely(best, claim, named=named) or _contradicted(wanted, claim) or _outside(wanted, claim)) or _of_variants(
         words, wanted, claim
     ):
         return None
     return best
+
+
+def _listed(claim: Claim) -> bool:
+    """Tell whether a claim is one of several in its sentence: `36% with large frames and 37% without`."""
+    return _AND_NEXT.search(claim.metric or "") is not None
+
+
+_AND_NEXT: Final = re.compile(
+    r"\d[ ]?%[^%.;]{1,60}\b(?:and|but)\b[^%.;|]{0,20}\|?[^%.;|]{0,20}$|\|[^%.;]{1,60}\b(?:and|but)\b[^%.;]{0,20}\d[ ]?%"
+)
 
 
 def of_several(pairs: list[Pair], claim: Claim) -> bool:
@@ -276,6 +288,7 @@ def _end(p: Pair) -> int:
 
 _MOST: Final = 400  # pairs that sentences are held against
 _DIGIT: Final = re.compile(r"\d|[.;!?]\s|\n[ \t]*\n")
+_OPENED: Final = re.compile(r"[ \t]?(?:[A-Za-z/-]{1,20}[ \t]){0,3}[(\[][~≈]?")  # `+32% bandwidth (638Mbps -> 841Mbps)`
 _BESIDE: Final = 60
 _SENTENCE: Final = 100
 
@@ -288,6 +301,10 @@ def _beside(words: Words, pairs: list[Pair], claim: Claim) -> Pair | None:
     best: Pair | None = None
     if claim.none and not claim.close:
         return None
+    for p in pairs:
+        start = min(p.before.start, p.after.start)
+        if 0 <= start - claim.end <= _BESIDE and _kind(p, claim) and _OPENED.fullmatch(words.plain, claim.end, start) is not None:
+            return p
     for p in pairs:
         if 0 <= claim.start - _end(p) <= _BESIDE and _kind(p, claim) and (best is None or _end(p) > _end(best)):
             best = p

@@ -119,6 +119,8 @@ def _read(text: str, match: re.Match[str]) -> Claim | None:
         claim.alone = False  # what another commit did is no claim of this change
     if match["percent"] is not None and (_IN_ROW.match(text, match.end()) or _OF_ROW.search(text[max(0, start - 44) : start])):
         return None  # a row of changes speaks by its columns
+    if match["percent"] is not None and not match["sign"] and _clause.of_cpu(head, tail):
+        return None
     word = _change.nearest(head, tail)
     claim.turned, claim.mean = _clause.turned(head, tail), claim.to is None and _clause.of_mean(head, tail)
     if word is None and match["percent"] is not None and (shared := _clause.shared(head, tail, _change.WORD)) is not None:

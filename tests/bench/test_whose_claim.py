@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Whose a percentage is: of the figures in the brackets behind it, never a processor's share, the nearest of several in one sentence."""
+
+import pytest
+
+from digest import bench
+
+
+def judged(text):
+    """Give figures, claim and judgement of each comparison."""
+    return [(c.before, c.after, c.claimed_percent, c.claim_matches) for c in bench.read(text).comparisons]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "Forwarding with the new ring:\n\n* TX: +31% bw (640Mbps -> 840Mbps)\n* RX: +9.4% bw (800Mbps -> 875Mbps)\n",
+            [(640.0, 840.0, 31.0, True), (800.0, 875.0, 9.4, True)],
+        ),
+        (
+            "Results with iperf3:\n\n- small frames: -6.0% throughput (500Mbps -> 470Mbps)\n- large frames: -5% bw (600Mbps -> 571Mbps)\n",
+            [(500.0, 470.0, -6.0, True), (600.0, 571.0, -5.0, True)],
+        ),
+        (
+            "iperf3 on the board: - TX: +31% bandwidth (640Mbps -> 840Mbps) - RX: +9.4% bandwidth (800Mbps -> 875Mbps)\n",
+            [(640.0, 840.0, 31.0, True), (800.0, 875.0, 9.4, True)],
+        ),
+        ("TX: +31% bw (640Mbps -> 700Mbps)\n", [(640.0, 700.0, 31.0, False)]),
+    ],
+)
+def test_a_change_before_its_figures_in_brackets(text, expected):
+    """A change whose figures follow in brackets is of these, not of the point before."""
+    assert expected == judged(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "* Before: 71.0 Gbps, CPU 540% * After: 96.0 Gbps, CPU 600% The gain is seen with large frames.\n",
+        "Throughput goes from 20.0 Gbps to 24.0 Gbps, CPU load 80%. Faster than that is the wire only.\n",
+        "Throughput goes from 20.0 Gbps to 24.0 Gbps. The cpu load 80% An improvement for all.\n",
+    ],
+)
+def test_the_share_of_a_processor_is_no_change(text):
+    """`CPU 600%` says how busy it was, whatever word of change stands near it."""
+    assert [None] == [claimed for _, _, claimed, _ in judged(text)]
+
+
+def test_a_change_of_the_processor_stays_one():
+    """`CPU usage 12% lower` says a change."""
+    assert [(20.0, 22.0, None, None), (None, None, -12.0, None)] == judged(
+        "Throughput goes from 20.0 Gbps to 22.0 Gbps.\n\nCPU usage 12% lower in the same test.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "claims"),
+    [
+        ("The gain is 36% with large frames and 38% without.", [36.0, 38.0]),
+        ("That is 36% faster at the large size and 38% faster at the small one.", [36.0, 38.0]),
+        ("That is 38% faster at the small size and 36% faster at the large one.", [36.0, 38.0]),
+    ],
+)
+def test_of_several_changes_each_has_the_nearest_figures(said, claims):
+    """Where a sentence lists several changes that all could be of the same figures, each is of those it says exactly."""
+    text = (
+        "iperf3, MTU 9000:\n\n* Before: 71.2 Gbps\n* After: 96.8 Gbps\n\n"
+        f"iperf3, MTU 1500:\n\n* Before: 38.4 Gbps\n* After: 52.8 Gbps\n\n{said}\n"
+    )
+    assert claims == [claimed for _, _, claimed, _ in judged(text)]
