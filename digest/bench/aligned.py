@@ -88,6 +88,11 @@ def _sided(words: Words, block: _rows.Block, told: tuple[list[str], list[list[_b
 
 
 _ORDINAL: Final = re.compile(r"(?<![\w.,(])\d{1,2}[.)] {1,3}[A-Za-z]")
+# one value to a point of a list, and the next point right behind it
+_POINT: Final = re.compile(
+    r"(?<![\w.,(])\d{1,2}[.)] {1,3}~?\d{1,9}(?:\.\d{1,4})? ?[A-Za-z/]{1,12}(?:\s{1,20}\([-+]?\d{1,4}%\))?\s{1,20}(?=\d{1,2}[.)] )"
+)
+_SET: Final = re.compile(r"[A-Za-z]=[ ]\d{1,9}[ ]\+")  # `BATCH= 8 + zero: 3.7 Mpps`: what was set
 _JOINING: Final = frozenset({"with", "and", "at", "to", "from", "while", "but", "versus"})
 
 
@@ -97,7 +102,13 @@ def _running(words: Words, block: _rows.Block, rows: list[list[_bars.Cell]]) -> 
     Points of a list counted (`1) Baseline: 81 tps 2) Patched: 85 tps`), parts of a sentence (`10.1 Gbps with 1 flow and 40.2 Gbps`), values
     behind a label with a comma between (`before: 91.2 Gbit/s, 1.2 usr`), or sides named beside their values (`before 12.1, after 14.0`).
     """
-    if words.flat and len(_ORDINAL.findall(words.rest, block.start, block.end)) >= len(rows) - 1 > 0:
+    if (words.flat or block.wrapped) and len(_ORDINAL.findall(words.rest, block.start, block.end)) >= len(rows) - 1 > 0:
+        return True
+    if (words.flat or block.wrapped) and _POINT.search(words.rest, block.start, block.end) is not None:
+        return True
+    if all(_counted(row) for row in block.rows):
+        return True
+    if words.flat and len(_SET.findall(words.rest, block.start, block.end)) >= len(rows) - 1 > 0:
         return True
     if all(len(row) > 3 and row[0].tokens[-1].text in _BULLET and row[1].kind[0] == "V" and row[2].kind == "D" for row in block.rows):
         return True  # `* 4,739,057 pps - baseline`
@@ -115,6 +126,12 @@ def _running(words: Words, block: _rows.Block, rows: list[list[_bars.Cell]]) -> 
         return True  # `1 stream   old: 12.3 Gbps`
     sided = [any(len(cell) > 1 and _role.own(cell[-1].text)[1] >= 2 for cell in row) for row in inner]
     return all(sided) and all(":" in row[0].text for row in rows)
+
+
+def _counted(row: list[_items.Item]) -> bool:
+    """Tell whether a row is a number that counts and one value: `1. 29.4 Mpps (+34%)`."""
+    label = row[0].tokens
+    return len(label) == 2 and label[0].kind == "n" and label[1].text in {".", ")"} and sum(item.kind[0] == "V" for item in row) == 1
 
 
 def _sized(block: _rows.Block) -> int:

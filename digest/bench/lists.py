@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from digest import unit as units
-from digest.bench import _entry, _role, _tool, keyvalue
+from digest.bench import _entry, _numbered, _role, _tool, keyvalue
 from digest.bench._block import Run
 from digest.bench._cells import default_unit, rate_in, unit_in
 from digest.bench._tokens import Token, Words
@@ -31,6 +31,10 @@ def sniff(words: Words) -> bool:
 
 def parse(words: Words) -> Iterator[Run]:
     """Read the labelled lists, then the bullets."""
+    counted = list(_numbered.sections(words))
+    if counted:
+        yield from counted
+        words.take((run.start, run.end) for run in counted)
     yield from _labelled(words)
     yield from _bullets(words)
 
