@@ -208,7 +208,8 @@ def summarise(series: Series, context: Context) -> Summary:
 
 def _held_up(state: StateEntry, questions: Sequence[Question], claim: bool) -> StateEntry:  # noqa: FBT001 - one fact
     """A series that is open for review waits for its author while a person's question is open or a claim does not hold."""
-    if state.group not in ("ready", "needs-ack", "needs-review"):
+    downstream = state.group == "awaiting-upstream" and state.value in ("new", "under-review", "needs-ack")
+    if state.group not in ("ready", "needs-ack", "needs-review") and not downstream:
         return state
     asked = sum(question.answered == "no" and question.kind in ("question", "change-request") for question in questions)
     nits = sum(question.answered == "no" and question.kind == "nit" for question in questions)

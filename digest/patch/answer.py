@@ -52,6 +52,11 @@ _AGREED = re.compile(
 )
 
 
+# Another reviewer who wants the same, and an author who only asks back: neither has answered.
+_SECONDS = re.compile(
+    r"\s{0,8}(?:\+1\b|i agree\b|agreed?\b|same here\b|me too\b|seconded\b|indeed\b|exactly\b|good point\b)", re.IGNORECASE
+)
+_ASKS_BACK = re.compile(r"\s{0,8}[^.!?]{1,400}\?\s{0,8}")
 # What an author says further down to him who took a report up.
 _PROMISED = re.compile(
     r"\b(?:i |we )?(?:will|'ll) (?:\w+ )?(?:fix|change|correct|address|update|drop|remove|rework|respin|resend)\b"
@@ -75,6 +80,9 @@ def _in_mails(view: View, number: int, asking: Asking, *, alone: bool) -> tuple[
         record = answer.record
         elsewhere = False
         for block in answer.blocks:
+            if not own and _beside_the_point(answer.author, block, asking.remark):
+                elsewhere = True
+                continue
             if reply.holds(block, asking.known, near=near) and not reply.passed_over(block, asked.lines, asking.run):
                 if not own or _SETTLED.search(block.own) or _agrees(block):
                     return "yes", record, block.at
@@ -105,6 +113,13 @@ def _in_mails(view: View, number: int, asking: Asking, *, alone: bool) -> tuple[
             elif not elsewhere:
                 general = "yes" if alone else "probably", record, first
     return general or _touched(view, number, asking.remark) or ("no", None, None)
+
+
+def _beside_the_point(author: bool, block: reply.Block, remark: Remark) -> bool:  # noqa: FBT001 - one fact
+    """Whether words settle nothing: a third person's below a robot's fault, or who wants the same; an author's who only asks back."""
+    if author:
+        return _ASKS_BACK.fullmatch(block.own) is not None
+    return remark.kind == "robot" or (remark.kind != "question" and _SECONDS.match(block.own) is not None)
 
 
 def _agrees(block: reply.Block) -> bool:

@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Where an author agrees to change what was asked for ("Will fix", "I'll drop the check"): reads a Series, makes mails with those words.
+"""Where an author agrees to change what was asked for ("Will fix", "Yes, it should."), or holds it back: reads a Series, makes mails.
 
 Such a promise means a new version although it names none; one for a later patch, another day or under a condition means nothing here.
+Who goes on testing has the next word until he comes back.
 """
 
 import re
 
 from digest import mail
 from digest.model import Record, Series, Spot
+from digest.patch.attribution import REVIEW
 from digest.patch.court import Court
-from digest.patch.proof import spot_in
+from digest.patch.proof import sentence_in
 
 _YES = (
     r"ok|okay|sure|yes|yep|yeah|right|agreed?|good (?:point|catch|idea|suggestion|call|find)|thanks|thank you|ah|oh|oops|indeed|true|ack"
@@ -23,6 +25,35 @@ _PLEDGE = re.compile(
     rf"(?im)(?:^[ \t]{{0,4}}|(?<=[.!?,;:] )|(?<=- ))(?:(?:{_YES})[ ]?[,.!;-]{{1,2}}[ ]){{0,3}}(?:and[ ]|so[ ])?"
     r"(?:(?:I|we)(?:'ll|[ ]will|[ ]shall)|will)[ ](?:(?:also|just|then|definitely|certainly|of course|simply|instead|rather)[ ]){0,2}"
     rf"(?:(?:{_CHANGE})\b[^\n?]{{0,120}}|do(?:[ ](?:so|that|this|it))?(?=[ ]?[.,;!]|[ ]?$|[ ](?:in|for|with)\b)[^\n?]{{0,80}})(?!\?)"
+)
+_OUGHT = re.compile(r"\b(?:should|must|needs?|ought|have to)\b")
+_AND_WILL = re.compile(
+    rf"(?im)(?:^[ \t]{{0,4}}|(?<=[.!?] ))(?:I|we)\b[^.;:!?\n]{{1,80}}[ ]and[ ](?:I[ ]|we[ ])?will[ \n](?:{_CHANGE})\b[^\n?]{{0,120}}(?!\?)"
+)
+# "Yes, it should.", "You are right, I should have added it."
+_SHOULD = re.compile(
+    rf"(?im)(?:^[ \t]{{0,4}}|(?<=[.!?] ))(?:{_YES}|for sure|of course|definitely|absolutely|certainly)[ ]?[,.!;-]{{0,2}}[ ]"
+    rf"(?:(?P<its>it|this|that|these|those|they)[ ](?:should|must|needs?[ ]to|ought[ ]to)(?=[ ]?[.!,;]|[ ]?$)[^\n?]{{0,60}}"
+    rf"|(?:I|we)[ ](?:should|need[ ]to|must|have[ ]to)[ ](?:have[ ])?(?:(?:{_CHANGE})(?:ed|d)?|(?:set|taken|done|made|put|split))\b"
+    r"[^\n?]{0,120})(?!\?)"
+)
+_WISHED = re.compile(
+    r"(?i)\b(?:should|shouldn't|needs?|must)\b(?![^?\n]{0,60}\b(?:works?|fine|safe|possible|enough|able|okay?)\b)[^?\n]{2,160}\?"
+)
+_FIND_OUT = re.compile(
+    r"(?im)(?:^[ \t]{0,4}|(?<=[.!?,;:] )|(?<=- ))"
+    r"(?:(?:I|we)(?:'ll|[ ]will|[ ]am going to|'m going to|[ ]need to|[ ]have to)|let[ ]me)[ ]"
+    r"(?:(?:also|just|then|definitely|first|do|try[ ]to|have[ ]to|need[ ]to)[ ]){0,2}"
+    r"(?:test[ ](?:this|it|that|more|again|with|on|some|further)|retest|measure|(?:re-?)?run[ ](?:this|it|that|more|some|the|again)"
+    r"|(?:more|some|further)[ ](?:tests?|testing|measurements?|benchmarks?)|benchmark|investigate|debug"
+    r"|look[ ](?:in|deeper[ ]in|more[ ]closely[ ]in)to|dig[ ](?:in|deeper)|reproduce|get[ ](?:some|more)[ ](?:\w+[ ])?numbers"
+    r"|(?:see|check|find[ ]out)[ ](?:if|whether|what|why|how|where)|get[ ]back[ ](?:to|with|on))\b"
+    r"(?![^.!?\n]{0,40}\byour[ ](?:\w+[ ])?(?:patch|series))"
+    r"[^\n?]{0,120}(?!\?)"
+)
+_HOLD = re.compile(
+    r"(?i)\bplease[ ](?:hold[ ](?:off|on)\b|hold[ ](?:this|it|these)\b|wait[ ]with[ ](?:this|it|these)\b"
+    r"|(?:do[ ]not|don't)[ ](?:\w{1,12}[ ])?(?:apply|merge|take|pull|queue)[ ](?:this|it|these|the[ ](?:patch|series)))[^\n?]{0,120}"
 )
 _NOT_HERE = re.compile(
     r"(?i)\b(?:follow[ -]?ups?|later|separate(?:ly)?|another (?:patch|series)|subsequent|future|afterwards?|once|after|if|unless|when|until"
@@ -49,15 +80,51 @@ def pledged(series: Series, number: int, court: Court, approved: set[str]) -> li
     return found[::-1]
 
 
+def finding_out(series: Series, number: int, court: Court) -> tuple[Record, Spot] | None:
+    """The mail in which an author says that he will test or find out more, where it is his last one and the asker not content since."""
+    by_key = {record.key: record for record in series.records}
+    content: set[str] = set()  # who approved since
+    for record in reversed(series.records):
+        if any(t.name in REVIEW and t.place == "reply" and t.mood == "plain" for t in record.trailers):
+            content.add(mail.person_id(record.author, court.mailmap))
+        if series.home[record.key][0] != number or not court.is_author(record.author):
+            continue
+        held = _spoken(record, _HOLD) if record.kind == "reply" else None
+        if held is not None:
+            return record, held
+        above = by_key.get(series.parents.get(record.key, ""))
+        if record.kind != "reply" or above is None or court.is_author(above.author) or above.robot is not None:
+            return None
+        if mail.person_id(above.author, court.mailmap) in content:
+            return None
+        more = _spoken(record, _FIND_OUT)
+        return None if more is None else (record, more)
+    return None
+
+
+def _spoken(record: Record, grammar: re.Pattern[str]) -> Spot | None:
+    """The sentence of a mail's own words that a grammar finds first."""
+    for passage in record.passages:
+        said = grammar.search(passage.text) if passage.kind == "own" else None
+        if said is not None:
+            return sentence_in(passage, said.start() + len(said[0]) - len(said[0].lstrip()), said.end())
+    return None
+
+
 def _promise(record: Record) -> Spot | None:
     """The words of a mail that promise a change, below a quote."""
-    quoted = False
+    above: str | None = None
     for passage in record.passages:
-        quoted = quoted or passage.kind == "quote"
-        if passage.kind != "own" or not quoted or "ll " not in passage.text:
+        if passage.kind == "quote":
+            above = passage.text
+        if passage.kind != "own" or above is None:
             continue
-        for said in _PLEDGE.finditer(passage.text):
-            if _NOT_HERE.search(said[0]) is None:
+        text = passage.text
+        grammars = (*((_PLEDGE, _AND_WILL) if "ll " in text or "ll\n" in text else ()), *((_SHOULD,) if _OUGHT.search(text) else ()))
+        for grammar in grammars:
+            for said in grammar.finditer(text):
+                if _NOT_HERE.search(said[0]) is not None or (grammar is _SHOULD and said["its"] and not _WISHED.search(above)):
+                    continue
                 start = said.start() + len(said[0]) - len(said[0].lstrip())
-                return spot_in(passage, start, said.end())
+                return sentence_in(passage, start, said.end())
     return None

@@ -20,7 +20,7 @@ SHORT = 7  # characters of the longest abbreviation, with its full stop
 _FILE = re.compile(r"(?:diff --git a/\S{1,300} b/|\+\+\+ (?:b/)?)(\S{1,300})")
 _LIST = re.compile(r"[ \t]{0,8}(?:[-*•·][ \t]|\(?(?:[0-9]{1,2}|[a-zA-Z])[.)][ \t])")
 _CODE = re.compile(
-    r"(?:[-+](?:\t| {2,8}\S).*|\+.*[;{}()]|[ \t]*\|[ \t>].*"
+    r"(?:[ \t]?\S{1,200}[ \t]{1,80}\|[ \t]{1,8}[0-9]{1,6}[ \t]?[-+]{0,100}[ \t]*$|[-+](?:\t| {2,8}\S).*|\+.*[;{}()]|[ \t]*\|[ \t>].*"
     r"|#[ \t]?(?:if|include|define|endif|else|ifdef|ifndef|pragma)\b|[$#][ \t]\S|\}|/\*|\*/|\.\.\.[ \t]*$|(?:static|struct"
     r"|unsigned|const|int|u8|u16|u32|u64|void|bool|goto|case|return|if|for|while|switch|else|do|break|default|depends on"
     r"|select|obj-)\b.{0,200}(?:[;{}):,|&]|\by|\bm)[ \t]*$|@@ |\[ *[0-9]{1,6}\.[0-9]{3,6}\]|[\w/.-]{3,200}:[0-9]{1,6}:"
@@ -30,6 +30,7 @@ _CODE = re.compile(
     r"|\w{1,40} = (?:\[|\{|\w{1,40}\()|(?:import|from) \w{1,40}(?: import .*)?$)"
 )
 # Most lines: words from the first letter to the last, and nothing in them that code, logs or commands must have.
+_PASTED = re.compile(r"From [0-9a-f]{40} Mon Sep 17 00:00:00 2001")  # the head that git-format-patch writes
 _WORDS = re.compile(r"(?!import |from )[A-Za-z][^:|=#$+(){}\\]*[a-ln-xzA-Z.]$")
 # What a line of code ends in; an argument behind a member ("->len,") is one too.
 _CODE_ENDS = (";", "{", "}", "||", "&&", "|&", "&|", "\\")
@@ -174,7 +175,7 @@ def _groups(text: Text, end: int) -> list[Paragraph]:
     quoted = (0, 0)
     fresh = -1
     stop = number = held = 0
-    diff = False
+    diff = pasted = False
     for span in text.spans:
         start = span.start
         if start >= end:
@@ -196,13 +197,16 @@ def _groups(text: Text, end: int) -> list[Paragraph]:
                 if fresh >= 0:
                     quoted = fresh, stop
                     fresh = -1
-                    diff = False
+                    diff = pasted = False
                 first = row[0]
+                if first == "F" and _PASTED.match(row):
+                    pasted = True
                 if row.startswith(("diff --git ", "--- a/", "+++ b/", "@@ -")):
                     diff = True
+                    pasted = False
                 elif diff and blank and first.isalpha() and not row.startswith(_IN_DIFF):
                     diff = False  # words behind a diff that somebody shows
-                if diff:
+                if diff or pasted:
                     rows = []
                 elif first in "-=_*" and len(row.strip()) > 2 and not row.strip().strip(first):
                     rows = []  # a rule parts paragraphs

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from digest.model import Stance, Text
+from digest.patch.proof import run_on
 
 LIMIT = 40  # stances of one mail
 
@@ -26,6 +27,8 @@ _NAK = re.compile(
     r"(?:[ ](?:from (?:me|my side)|on this|to this|for (?:this|now|the)|this|because|as|since|until)\b[^\n]{0,120}"
     r"|[ \t]*[.!,:;-][^\n]{0,120}|[ \t]*$)"
     r"|\ban?[ ](?:\w+[ ])?(?:NAK|NACK|Nak|Nack|nak|nack)[ ]from (?:me|my side|us)\b[^\n]{0,80}"
+    r"|\b(?:I|we)(?:'re| are|'m| am)?[ ](?:not going to|won't|will not)[ ](?:take|apply|merge|accept)[ ](?:this|these|it)"
+    r"(?:[ ](?:patch|series|patches|change))?[ ]?(?:[.!]|$)"
     r"|(?:\bI(?:'m| am|'ll| will| have to| must)?[ ](?:going to[ ])?|\bself-)(?:NAK|NACK|Nack|nak|nack)(?:ing|ed)?\b[^\n]{0,100}"
 )
 _BACK = "withdrawn|retracted|revoked|rescinded|dropped|cancell?ed|void"
@@ -104,6 +107,9 @@ _GIVES_UP = re.compile(
     r"(?:patch|series|patchset|idea|approach)\b(?![ ](?:from|in|for|on|\d|and I))"
     r"|(?:let's|we can|I think we can|you can|we will|we'll)[ ](?:just[ ])?(?:drop|end|abandon|ignore|discard|forget)[ ](?:about[ ])?"
     r"(?:this|the|these)[ ](?:patch|series|patchset|version|set)(?:es)?\b"
+    r"|no need for (?:this|the|these) (?:patch(?:es|set)?|series)(?: any ?more| any longer| at all| now)?[ ]?[.,;!\n]"
+    r"|I(?:'ve| have)?[ ](?:folded|merged|squashed|moved|included)[ ](?:this|it|these|them|the (?:patch|change))[ ]in(?:to)?[ ]"
+    r"(?:my|our|another|a)[ ](?:(?:other|new|next|bigger|larger|different)[ ])?(?:series|patchset|set)\b"
     r"|self-?na(?:c)?k)[^\n]{0,120}"
 )
 _VERSIONS = (
@@ -118,9 +124,11 @@ _NEXT_VERSION = re.compile(
     r"re-?(?:send|post|spin|submit)\b[^.;!?\n]{0,80}"
     r"|\b(?:v\d{1,3}|new version|next version|respin)[ ](?:is[ ])?"
     r"(?:coming|incoming|on (?:its|the) way|to follow|will follow|soon|shortly)\b[^\n]{0,60}"
+    r"|(?<![\w.])(?P<later>v\d{1,2})[ ](?:will|is going to)[ ](?!(?:not )?be\b|need|have to|probably|likely)[^\n?]{2,120}"
 )
 _NEXT_MARKS = (
     *(f" {v}{digit}" for v in "vV" for digit in range(1, 10)),
+    *(f"v{digit} will " for digit in range(2, 10)),
     "xt version",
     "w version",
     "spin",
@@ -137,7 +145,7 @@ _NEXT_MARKS = (
 )
 # Each stand with the marks that its words cannot do without.
 _RULES: tuple[tuple[Kind, tuple[str, ...], re.Pattern[str]], ...] = (
-    ("nak", ("nak", "nack", "NAK", "NACK", "Nak", "Nack", "NAck"), _NAK),
+    ("nak", ("nak", "nack", "NAK", "NACK", "Nak", "Nack", "NAck", "ot going to ", "on't ", "ill not "), _NAK),
     (
         "takes-back",
         (
@@ -199,6 +207,8 @@ _RULES: tuple[tuple[Kind, tuple[str, ...], re.Pattern[str]], ...] = (
             "ignore th",
             "discard th",
             "forget ",
+            "o need for th",
+            " into ",
             " longer ",
             " not needed",
             " not necessary",
@@ -300,7 +310,8 @@ def _judge(text: Text, kind: Kind, match: re.Match[str], regions: tuple[tuple[in
         if _BY_HAND.search(said) and not _SENDS_ON.search(text.own, match.start(), match.end() + 300):
             return None  # whoever only tests a patch applies it by hand too
     begin = match.start() + len(said) - len(said.lstrip())
-    return Stance(kind, text.spot(begin, match.start() + len(said.rstrip())), tree)
+    end = match.start() + len(said.rstrip())
+    return Stance(kind, text.spot(begin, run_on(text.own, end) if kind == "next-version" else end), tree)
 
 
 def _opens(own: str, at: int, regions: tuple[tuple[int, int], ...]) -> bool:

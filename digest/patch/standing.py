@@ -59,9 +59,11 @@ _REVERTED = re.compile(
     r"|(?=[ ]?[,.;:!(]|[ ]?$)[^\n?]{0,100})(?!\?)"
     r"|(?:(?:I|we)(?:'ve|[ ]have|[ ]had[ ]to)?[ ](?:(?:now|just)[ ])?|^)(?:dropped|removed|drop)[ ]"
     r"(?:this|it|them|these|the[ ](?:patch|series))[ ]"
-    r"(?:\w+[ ])?from[ ](?:my|the|our|net|[\w/]{1,30}-next)\b[^\n?]{0,60}(?!\?)"
+    r"(?:(?:\w+[ ])?from[ ](?:my|the|our|net|[\w/]{1,30}-next)|again)\b[^\n?]{0,60}(?!\?)"
 )
 _IMPERATIVE = re.compile(r"(?i)\A\s{0,8}(?:(?:sorry|ok|okay|fyi|unfortunately|now|so)[ ,.]{1,2}){0,2}(?:revert|drop)\b")
+_NAKS = re.compile(r"(?i)nac?k")
+_WILL = re.compile(r"(?i)v([0-9]{1,2})[ ](?:will|is going to)\b")
 _NUMBER = re.compile(r"(?i)\bv([0-9]{1,3})\b")
 
 
@@ -161,14 +163,22 @@ def _stands(court: Court, record: Record, number: int, index: int | None, revisi
             patches, commits = _covered(record, words, index, revision)
             sure = court.may_take(record, number, stance.tree, listed=bool(commits))
             found.append(Signal("applied", number, record, stance.spot, sure, "person", patches, stance.tree, commits))
+        elif stance.kind == "nak" and author and _NAKS.search(words) is None:
+            continue  # "I won't merge these" of an author gives nothing up
         elif stance.kind == "nak":
             found.append(Signal("gives-up" if author else "nak", number, record, stance.spot, author or court.may_decide(record.author)))
-        elif stance.kind in {"gives-up", "next-version"} and author:
+        elif stance.kind in {"gives-up", "next-version"} and author and not _present(words, revision):
             found.append(Signal(stance.kind, number, record, stance.spot, True, _target(words)))
     if any("v" in passage.text for passage in record.passages if passage.kind == "own"):
         _posted(court, record, number, found)
     _reposted(court, record, number, found)
     _reverted(court, record, number, found)
+
+
+def _present(words: str, revision: Revision) -> bool:
+    """Whether words on what a version "will" do speak of the very one that was posted, or of an older one."""
+    named = _WILL.match(words)
+    return named is not None and int(named[1]) <= revision.version
 
 
 def _target(words: str) -> str | None:

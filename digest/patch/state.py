@@ -12,12 +12,12 @@ import msgspec
 
 from digest import mail
 from digest.model import Address, Commit, Evidence, MaintainerEntry, Profile, Record, Series, Spot, StateEntry
-from digest.model.summary import StateValue
+from digest.model.summary import Group, StateValue, WaitsFor
 from digest.patch.attribution import APPROVAL, REVIEW, Attribution, evidence
 from digest.patch.commit import Commits
 from digest.patch.court import Court
 from digest.patch.insist import insists
-from digest.patch.pledge import pledged
+from digest.patch.pledge import finding_out, pledged
 from digest.patch.proof import words_of
 from digest.patch.standing import Signal, signals
 from digest.patch.turn import DONE, turn
@@ -76,12 +76,34 @@ def state(
         ),
     )
     waits, group, reason = turn(series, tags, (found.value, found.reason), now, profile, tuple(announcements), maintainers)
+    if found.value in {"new", "under-review", "needs-ack", "rfc"}:
+        waits, group, reason = _announced(series, court, told, found, (waits, group, reason))
     claimed = _claimed(series, told) if found.value not in DONE else None
     if claimed is not None:
         who = claimed.record.author.name or claimed.record.author.email or "somebody"
         reason = f"{reason}; {who} says it was applied, but is not known to take patches"
         found.proofs = tuple(dict.fromkeys((*found.proofs[:7], claimed.proof)))
     return StateEntry(found.value, found.proofs[:8], taken, waits, group, reason, found.date)
+
+
+def _announced(
+    series: Series, court: Court, told: Sequence[Signal], found: Finding, place: tuple[WaitsFor, Group, str]
+) -> tuple[WaitsFor, Group, str]:
+    """The place of a series in review, or the author's where he said that he works on it: on a version (of an RFC), or to find out more."""
+    last = len(series.revisions) - 1
+    group: Group = "rfc" if found.value == "rfc" else "waiting-for-author"
+    promise = next((s for s in reversed(told) if s.kind == "next-version" and s.revision == last), None)
+    if promise is not None:
+        return (
+            "author",
+            group,
+            f"{place[2]}; the author announced a new version" if group == "rfc" else "the author announced a new version",
+        )
+    more = finding_out(series, last, court)
+    if more is None:
+        return place
+    found.proofs = tuple(dict.fromkeys((evidence(*more), *found.proofs)))
+    return "author", group, "the author holds it back or will find out more"
 
 
 def _claimed(series: Series, told: Sequence[Signal]) -> Signal | None:

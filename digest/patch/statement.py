@@ -7,7 +7,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from digest import mail
-from digest.model import Address, Message, Series, TestEntry, TestStatement, Text
+from digest.model import Address, Message, Record, Series, TestEntry, TestStatement, Text
 from digest.patch import attribution, hardware, outcome, prose
 from digest.patch.phrase import Phrases
 from digest.patch.remark import is_robot
@@ -268,6 +268,8 @@ def tests(message: Message, text: Text, *, posting: bool) -> tuple[TestStatement
             continue
         first = part.line_of(runs[0][0])
         last = part.last if part.last - first <= 12 else max(part.line_of(runs[-1][1] - 1), first)
+        while last > part.line_of(runs[-1][1] - 1) and prose.is_tag(rows[last]):
+            last -= 1  # the tags of a log stand right below its last words
         sentences = " ".join([part.words[start:end] for start, end in runs])
         at = part.at + sum(map(len, rows[part.first : first])) + first - part.first
         below = _whole(rows, part.last + 1, part.last + outcome.BELOW) if part.words.endswith(":") else ""
@@ -334,6 +336,12 @@ def _beside(rows: list[str], part: _Part, line: int) -> bool:
     return blank <= 1 and len(between) <= 8
 
 
+def _writer(record: Record, said: TestStatement) -> Address | None:
+    """Who wrote the log of a patch that somebody else posted, where a statement stands in it."""
+    patch = record.patch
+    return patch.author if patch is not None and said.spot.line <= patch.log_line + patch.log.count("\n") else None
+
+
 def test_entries(series: Series, mailmap: mail.Mailmap | None = None) -> tuple[TestEntry, ...]:  # noqa: PT028 - no pytest test
     """The test statements of a series by date; one that its author repeats from version to version, or a tag a log repeats, once."""
     found: list[TestEntry] = []
@@ -341,7 +349,7 @@ def test_entries(series: Series, mailmap: mail.Mailmap | None = None) -> tuple[T
     for record in series.records:
         place = series.home.get(record.key)
         for said in record.tests:
-            speaker = said.person or record.author
+            speaker = said.person or _writer(record, said) or record.author
             who = attribution.person(speaker, mailmap)
             tag = _TAG.search(said.spot.text)
             mark = (who.id, "tag" if tag and said.person else " ".join(said.spot.text.lower().split()))
