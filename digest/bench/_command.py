@@ -28,7 +28,7 @@ def options(command: str) -> dict[str, str]:
         short = not name.startswith("--") and len(name) > 2
         if short and (not value or name[2].isdigit()):
             name, value = name[:2], name[2:]
-        out[name.lstrip("-")] = value.rstrip(";,`'\")")
+        out[name.lstrip("-")] = value.rstrip(";:,`'\")")
     return out
 
 

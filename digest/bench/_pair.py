@@ -37,6 +37,7 @@ def pair(runs: list[Run]) -> list[Pair]:
     """Find who is compared with whom."""
     out: list[Pair] = []
     left: dict[tuple[object, ...], list[tuple[int, Figure]]] = {}
+    said = _said_once(runs)
     for at, run in enumerate(runs):
         mine: dict[tuple[object, ...], list[Figure]] = {}
         for figure in run.figures:
@@ -55,7 +56,7 @@ def pair(runs: list[Run]) -> list[Pair]:
                     out.extend(_medians(*sides, at))
                 seen = {id(f) for two in met for f in two}
                 figures = [f for f in figures if id(f) not in seen] if not met and run.kind != "table" else []
-            settings = tuple(sorted((k, str(v)) for k, v in run.params.items() if k not in _FREE))
+            settings = _settings(run) or said.get((run.tool, run.test, run.kind), ())
             left.setdefault((run.tool, run.test, settings, *kind), []).extend((at, f) for f in figures)
     for bucket in left.values():
         befores = [(at, f) for at, f in bucket if f.role == "before"]
@@ -73,12 +74,26 @@ def pair(runs: list[Run]) -> list[Pair]:
     return out
 
 
+def _settings(run: Run) -> tuple[tuple[str, str], ...]:
+    return tuple(sorted((k, str(v)) for k, v in run.params.items() if k not in _FREE))
+
+
+def _said_once(runs: list[Run]) -> dict[tuple[object, ...], tuple[tuple[str, str], ...]]:
+    """Give the settings of a tool's outputs where its command stands above the first of them only: they hold for those without one."""
+    found: dict[tuple[object, ...], set[tuple[tuple[str, str], ...]]] = {}
+    for run in runs:
+        key = (run.tool, run.test, run.kind)
+        if run.kind == "tool-output" and (key in found or _settings(run)):
+            found.setdefault(key, set()).add(_settings(run))
+    return {key: max(all_of) for key, all_of in found.items() if len(all_of - {()}) == 1}
+
+
 def _of_other_scale(runs: list[Run], made: list[Pair]) -> list[Pair]:
     """Pair the only two results of a metric that are written in units of unlike scale: 900 Mbit/s before, 1.2 Gbit/s after."""
     paired = {id(f) for p in made for f in (p.before, p.after)}
     left: dict[tuple[object, ...], list[tuple[int, Figure]]] = {}
     for at, run in enumerate(runs):
-        settings = tuple(sorted((k, str(v)) for k, v in run.params.items() if k not in _FREE))
+        settings = _settings(run)
         for figure in run.figures:
             if figure.role is not None and (figure.primary or run.kind == "prose") and figure.value and id(figure) not in paired:
                 name, family, _, params = identity(figure)

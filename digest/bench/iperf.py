@@ -310,12 +310,13 @@ def _figures(words: Words, row: re.Match[str], *, summed: bool, sides: bool, dat
         params["role"] = row["role"]
     primary = not summed or "SUM" in stream
     out = [
-        Figure(*row.span("to"), "elapsed", number(row["to"]), "s", primary=False),
         Figure(*row.span("rate"), "throughput", _fields.decimal(row["rate"]), units.canonical(row["unit"]) or "", "higher", primary),
     ]
     if row["transfer"] is not None:
         size = units.canonical(row["size"]) or "B"
-        out.insert(1, Figure(*row.span("transfer"), "transfer", _fields.decimal(row["transfer"]), size, primary=False))
+        out.insert(0, Figure(*row.span("transfer"), "transfer", _fields.decimal(row["transfer"]), size, primary=False))
+    if number(row["from"]) == 0:  # the end of a later interval is no time that the test took
+        out.insert(0, Figure(*row.span("to"), "elapsed", number(row["to"]), "s", primary=False))
     out += _fields.figures(row, _FIELDS)
     if row["loss"] is not None and "nan" not in row["loss"]:
         out.append(Figure(*row.span("loss"), "loss", _fields.decimal(row["loss"]), "%", "lower", primary=False))

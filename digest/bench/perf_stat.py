@@ -27,7 +27,10 @@ _COUNT: Final = r"\d{1,3}(?:,\d{3})+(?:\.\d{1,9})?|\d{1,3}(?:\.\d{3}){2,6}(?:,\d
 _PLAIN: Final = (
     r"cycles|instructions|branches|cs|faults|migrations|msec|slots|r[0-9a-f]{3,16}|duration_time|user_time|system_time|uops\w{0,40}"
 )
-_EVENT: Final = rf"(?:[A-Za-z][\w.]{{0,40}}[-:/][\w.:/=,@%*+-]{{1,90}}|(?:{_PLAIN})(?::[a-zA-Z]{{1,6}})?(?![\w-]))"
+_NAMED: Final = r"[A-Za-z][A-Za-z0-9]{1,20}(?:_[A-Za-z0-9]{1,24}){1,8}(?:\.[a-z0-9_]{1,40})?(?![\w:/-])"  # of one processor: `INST_RETIRED`
+_EVENT: Final = (
+    rf"(?:{_NAMED}|[A-Za-z][\w.]{{0,40}}[-:/][\w.:/=,@%*+-]{{1,90}}(?<!:)(?![\w:])|(?:{_PLAIN})(?::[a-zA-Z]{{1,6}})?(?![\w-])(?!:(?!\w)))"
+)
 _ROW: Final = re.compile(
     rf"(?<![\w.,#+/-])(?:(?P<at>\d{{1,6}}\.\d{{9}})\s+|(?P<cpu>CPU\d{{1,4}}|S\d{{1,2}}-(?:D\d{{1,2}}-)?C\d{{1,3}}(?:\s+\d{{1,3}})?)\s+)?"
     rf"(?P<count>{_COUNT}|<not\s+(?:counted|supported)>)\s+(?:(?P<unit>msec|nsec|ns|Joules|MiB|GiB|Bytes)\s+)?"

@@ -30,15 +30,15 @@ _LABELLED: Final = re.compile(
 _BEHIND: Final = re.compile(rf"(?<![\w.:])(?P<real>{_M}|{_S})\s+real\s+(?P<user>{_M}|{_S})\s+user\s+(?P<sys>{_M}|{_S})\s+sys(?:tem)?(?!\w)")
 _NUMBER_REAL: Final = re.compile(r"\d\s+real\s")
 _GNU: Final = re.compile(
-    rf"(?<![\w.:])(?P<user>{_S})\s?user\s+(?P<sys>{_S})\s?system\s+(?P<real>{_CLOCK})\s?elapsed\s+(?P<cpu>\d{{1,6}})%\s?CPU"
-    r"(?:\s+\([^()]{1,120}\)k?(?:\s+[\d?]{1,12}inputs\+[\d?]{1,12}outputs\s+\([^()]{1,80}\)pagefaults\s+\d{1,9}swaps)?)?"
+    rf"(?<![\w.:])(?P<user>{_S})\s?user\s+(?P<sys>{_S})\s?sys(?:tem)?\s+(?P<real>{_CLOCK})\s?elapsed(?:\s+(?P<cpu>\d{{1,6}})%(?:\s?CPU\b)?"
+    r"(?:\s+\([^()]{1,120}\)k?(?:\s+[\d?]{1,12}inputs\+[\d?]{1,12}outputs\s+\([^()]{1,80}\)pagefaults\s+\d{1,9}swaps)?)?)?(?!\w)"
 )
 _ZSH: Final = re.compile(
     rf"(?<![\w.:])(?P<user>{_S})s\s+user\s+(?P<sys>{_S})s\s+system\s+(?P<cpu>\d{{1,6}})%\s+cpu\s+(?P<real>{_CLOCK})\s+total(?!\w)"
 )
 _CSH: Final = re.compile(
-    rf"(?<![\w.:])(?P<user>{_S})u\s+(?P<sys>{_S})s\s+(?P<real>{_CLOCK})\s+(?P<cpu>\d{{1,6}}[.,]\d)%"
-    r"\s+\d{1,9}\+\d{1,9}k\s+\d{1,12}\+\d{1,12}io\s+\d{1,9}pf\+\d{1,9}w"
+    rf"(?<![\w.:])(?P<user>{_S})u\s+(?P<sys>{_S})s\s+(?P<real>\d{{1,3}}:\d\d(?:[.,]\d{{1,3}})?)\s+(?P<cpu>\d{{1,6}}[.,]\d)%"
+    r"(?:\s+\d{1,9}\+\d{1,9}k\s+\d{1,12}\+\d{1,12}io\s+\d{1,9}pf\+\d{1,9}w)?"
 )
 _VERBOSE: Final = re.compile(
     rf"User\s+time\s+\(seconds\):\s+(?P<user>{_S})\s+System\s+time\s+\(seconds\):\s+(?P<sys>{_S})"
@@ -54,6 +54,7 @@ _TWO: Final = re.compile(
     rf"\s{{1,60}}user\s{{1,60}}(?P<user>{_M})\s{{1,60}}(?:user\s{{1,60}})?(?P<user2>{_M})"
     rf"\s{{1,60}}sys\s{{1,60}}(?P<sys>{_M})\s{{1,60}}(?:sys\s{{1,60}})?(?P<sys2>{_M})"
 )
+_CUT: Final = "s 0:"  # csh's seconds of the system, its minutes elapsed
 _STATS: Final = (("real", "time", True), ("user", "time_user", False), ("sys", "time_sys", False))
 
 
@@ -64,7 +65,7 @@ def sniff(words: Words) -> bool:
         ("real" in gist and ("user" in gist or "0m" in gist or "sys" in gist))
         or "elapsed" in gist
         or " total" in gist
-        or ("wall clock" in gist or "Executed" in gist or "pf+" in gist)
+        or ("wall clock" in gist or "Executed" in gist or _CUT in gist)
     )
 
 
@@ -82,7 +83,7 @@ def parse(words: Words) -> Iterator[Run]:
         found += _ZSH.finditer(text)
     if "wall" in text:
         found += _VERBOSE.finditer(text)
-    if "pf+" in text:
+    if _CUT in words.gist:
         found += _CSH.finditer(text)
     if "Executed" in text:
         found += _FISH.finditer(text)

@@ -77,3 +77,18 @@ def test_no_output(text):
 def test_which_iperf(rows, tool):
     """Both iperfs are told apart by name, by column, by digits."""
     assert [tool] == [block.tool for block in bench.read(rows).blocks]
+
+
+@pytest.mark.parametrize(("rows", "elapsed"), [("0.00-10.00", [10.0]), ("24.00-25.00", [])])
+def test_interval_of_iperf(rows, elapsed):
+    """The end of an interval is the time that passed where it began at zero, and nowhere else."""
+    found = bench.read(f"$ iperf3 -c 192.0.2.1 -P 4\n[SUM]  {rows}  sec  7.10 GBytes  61.0 Gbits/sec\n")
+    assert elapsed == [metric.value for block in found.blocks for metric in block.metrics if metric.name == "elapsed"]
+
+
+@pytest.mark.parametrize("event", ["ITLB_WALK", "INST_RETIRED", "l1d_cache_refill", "dtlb_load_misses.walk_completed"])
+def test_events_of_one_processor(event):
+    """Below perf stat's heading an event without a dash or colon is one too."""
+    rows = f"      333,278,635      {event}\n    6,762,692,976      cycles\n\n      1.020304050 seconds time elapsed\n"
+    found = bench.read(f" Performance counter stats for 'system wide':\n\n{rows}")
+    assert [333278635.0, 6762692976.0, 1.02030405] == [metric.value for block in found.blocks for metric in block.metrics]
