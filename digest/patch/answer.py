@@ -56,6 +56,10 @@ _AGREED = re.compile(
 _SECONDS = re.compile(
     r"\s{0,8}(?:\+1\b|i agree\b|agreed?\b|same here\b|me too\b|seconded\b|indeed\b|exactly\b|good point\b)", re.IGNORECASE
 )
+_DISMISSES = re.compile(
+    r"\b(?:false (?:positive|alarm)|known|already|fix(?:ed|es)?|expected|ignored?|bogus|spurious|unrelated|harmless|reverted|dropped)\b",
+    re.IGNORECASE,
+)
 _ASKS_BACK = re.compile(r"\s{0,8}[^.!?]{1,400}\?\s{0,8}")
 # What an author says further down to him who took a report up.
 _PROMISED = re.compile(
@@ -119,7 +123,9 @@ def _beside_the_point(author: bool, block: reply.Block, remark: Remark) -> bool:
     """Whether words settle nothing: a third person's below a robot's fault, or who wants the same; an author's who only asks back."""
     if author:
         return _ASKS_BACK.fullmatch(block.own) is not None
-    return remark.kind == "robot" or (remark.kind != "question" and _SECONDS.match(block.own) is not None)
+    if remark.kind == "robot":
+        return _DISMISSES.search(block.own) is None
+    return remark.kind != "question" and _SECONDS.match(block.own) is not None
 
 
 def _agrees(block: reply.Block) -> bool:

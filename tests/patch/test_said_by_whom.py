@@ -40,14 +40,21 @@ def test_answer_by_whom(by: str, words: str, expected: str) -> None:
     assert [expected] == [question.answered for question in patch.questions(scene.only())]
 
 
-@pytest.mark.parametrize(("by", "expected"), [(TOM, "no"), (ADA, "yes")])
-def test_a_build_that_failed(by: str, expected: str) -> None:
+@pytest.mark.parametrize(
+    ("by", "words", "expected"),
+    [
+        (TOM, "I think that another type was meant there all along.", "no"),
+        (TOM, "This is a false positive of that compiler.", "yes"),
+        (ADA, "I think that another type was meant there all along.", "yes"),
+    ],
+)
+def test_a_build_that_failed(by: str, words: str, expected: str) -> None:
     """What somebody muses below a robot's failed build settles nothing; its author does."""
     scene = Scene()
     scene.patch("PATCH net-next", "net: x", key="p@x")
     scene.reply("p@x", BUILD, by=LKP, key="q@x")
     line = BUILD.rstrip().rsplit("\n", 1)[-1]
-    scene.reply("q@x", f"> {line}\n\nI think that another type was meant there all along.\n", by=by)
+    scene.reply("q@x", f"> {line}\n\n{words}\n", by=by)
     assert [expected] == [question.answered for question in patch.questions(scene.only())]
 
 
