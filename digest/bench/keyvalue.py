@@ -170,9 +170,20 @@ def _entries(words: Words) -> Iterator[Entry]:
         spoken = label if _role.residue(label) else spoken
         if (label and _results(values, label, f"{tail} {' '.join(above)}")) or (values[-1].unit == "%" and _results(values, whose, tail)):
             gap = tokens[start].start - (tokens[last - 1].end if last else 0)
+            if len(values) == 2 and not claims and headings and _opposite(headings[-1], label):  # `before:  after:  17.8 ms  15.7 ms`
+                yield Entry(headings[-1], headings[:-1], values[:1], (), tokens[start].start, values[0].end, "", gap)
+                yield Entry(label, (), values[1:], (), values[1].start, tokens[end - 1].end, tail, 0)
+                last = i = end
+                continue
             yield Entry(label, headings, values, claims, tokens[start].start, tokens[end - 1].end, tail, gap)
             last = end
         i = end
+
+
+def _opposite(one: str, other: str) -> bool:
+    """Tell whether two labels are the sides and nothing else."""
+    sides = {_role.own(one)[0], _role.own(other)[0]} == {"before", "after"}
+    return sides and not _role.residue(one) and not _role.residue(other)
 
 
 def _tail(tokens: tuple[Token, ...], end: int) -> str:
