@@ -100,11 +100,12 @@ def blocks(record: Record) -> tuple[Block, ...]:
 
 
 class Asked(NamedTuple):
-    """A remark as a quote is compared with it: its last line, all its longer lines, and the neighbouring words of its end."""
+    """A remark as a quote is compared with it: its last line, all its longer lines, the neighbouring words of its end, and the whole."""
 
     last: str
     rows: frozenset[str]
     pairs: frozenset[tuple[str, str]]
+    whole: str = ""
 
 
 class Asking(NamedTuple):
@@ -128,7 +129,7 @@ def asked(remark: Remark) -> Asked:
     rows = [row for row in squeezed(remark.spot.text) if row]
     tail = _WORD.findall(remark.spot.text.lower())[-TAIL:]
     pairs = frozenset(pairwise(tail)) if len(tail) >= SHORT else frozenset()
-    return Asked(rows[-1] if rows else "", frozenset(row for row in rows if len(row) >= LINE), pairs)
+    return Asked(rows[-1] if rows else "", frozenset(row for row in rows if len(row) >= LINE), pairs, " ".join(rows))
 
 
 def holds(block: Block, remark: Asked, *, near: bool) -> bool:
@@ -140,6 +141,8 @@ def holds(block: Block, remark: Asked, *, near: bool) -> bool:
         return True
     if not near or not remark.pairs:
         return False
+    if len(quote[-1]) >= LINE and quote[-1][-1] in ".?!" and quote[-1] in remark.whole:
+        return True  # one sentence of it, wrapped anew
     return len(remark.pairs & block.heard) >= NEAR * len(remark.pairs)
 
 

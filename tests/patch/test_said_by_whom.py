@@ -111,3 +111,14 @@ def test_a_pasted_patch_asks_nothing() -> None:
         "diff --git a/x.c b/x.c\n--- a/x.c\n+++ b/x.c\n@@ -1,1 +1,1 @@\n-int a;\n+int b;\n-- \n2.47.0\n"
     )
     assert ["How about this?"] == [one.spot.text for one in record(f"> value\n\n{pasted}").remarks]
+
+
+@pytest.mark.parametrize(("quoted", "expected"), [("how can the set be verified?", "yes"), ("what can the set be?", "probably")])
+def test_a_quote_cut_at_sentences(quoted: str, expected: str) -> None:
+    """Whoever wraps a quote anew and answers each of its sentences has answered the remark."""
+    scene = under(
+        "Also, how can the set be verified? Does the size of the\nmodule change? Is more memory used in the end?\n\n> other\n\nWhy not u8?"
+    )
+    body = f"> Also,\n> {quoted}\n\nWith the tool in the tree.\n\n> > other\n\nNo opinion.\n"
+    scene.reply("q@x", body, by=ADA)
+    assert expected == patch.questions(scene.only())[0].answered
