@@ -9,7 +9,7 @@ from typing import Final
 
 from digest import unit as units
 from digest.bench import _entry, _role, keyvalue
-from digest.bench._block import Run
+from digest.bench._block import Claim, Run
 from digest.bench._tokens import Token, Words
 
 _LAYOUT: Final = "list"
@@ -76,12 +76,17 @@ def _runs(words: Words, found: list[tuple[str, list[_entry.Entry]]]) -> Iterator
     if not {"before", "after"} <= set(roles):
         return
     olds = next(entries for (_, entries), role in zip(found, roles, strict=True) if role == "before")
+    made: list[Run] = []
+    costs: list[tuple[Claim, bool]] = []
     for (label, entries), role in zip(found, roles, strict=True):
         for run in _entry.as_run(words, entries, [label], _LAYOUT, side=role):
             run.label = label
+            made.append(run)
             for claim in run.claims:
                 n = next((i for i, figure in enumerate(run.figures) if figure is claim.figure), 0)
-                fell = run.figures[n].value < olds[n].values[0].value
-                if run.figures[n].direction == "lower" and (claim.percent > 0) == fell:
-                    claim.sense = "better"
-            yield run
+                if run.figures[n].direction == "lower":
+                    costs.append((claim, (claim.percent > 0) == (run.figures[n].value < olds[n].values[0].value)))
+    if sum(fits for _, fits in costs) * 2 >= len(costs):
+        for claim, _ in costs:
+            claim.sense = "better"  # `15 ns (+40%)`: what most of them bear out
+    yield from made
