@@ -69,6 +69,8 @@ def couple(text: str, match: re.Match[str], kind: str) -> list[Figure]:
     barred = _phrases.NOT.search(head)
     if barred is not None and barred[0].lower().startswith("max") and units.family(unit_a) == "s":
         barred = None  # the longest of times is measured, the most of a rate may be set
+    if kind == "versus" and family == "s" and _CHOSEN.search(head) is not None and _TOOK.search(f"{head} {tail}") is None:
+        return []  # "use 500 usecs instead of 1 ms for the timeout"
     if barred is not None or _SETTING.search(head) or (kind == "arrow" and _phrases.WIRE.search(head[-45:])):
         return []
     if _sentence.sets(head) or _phrases.LINK_SPEED.search(head):
@@ -115,6 +117,12 @@ _SETTING: Final = re.compile(
     r"|version|delay|clock|frequency)\w*\s(?:\w+\s){0,2}$",
     re.IGNORECASE,
 )
+_CHOSEN: Final = re.compile(
+    r"(?:^|[-*:;,]|\b(?:to|now|and|we|I|should|must))\s{1,3}(?:only\s)?(?:use|set|wait|sleep|poll|delay|allow|default|program)(?:\s(?:for|to|every|only|a|an))?\s[~≈]?$"
+    r"|^(?:use|set|wait|sleep|poll|delay|allow|default|program)(?:\s(?:for|to|every|only|a|an))?\s[~≈]?$",
+    re.IGNORECASE,
+)
+_TOOK: Final = re.compile(r"latenc|\brtt\b|\btook\b|\btakes\b|cpu time|elapsed|runtime|duration", re.IGNORECASE)
 _BOUNDED: Final = re.compile(r"(?<![-=])[<>]=?[ ]?\Z")
 _WORDS_BEHIND: Final = re.compile(r"\s{1,9}(?!(?:was|previously|formerly|up|down)\b)\w")
 _NOUN: Final = re.compile(

@@ -135,12 +135,12 @@ def _spoken_of(words: Words, wanted: list[Pair], claim: Claim, *, named: bool) -
     if of_several(wanted, claim):  # no single one of them bears a mean out; that all went the other way shows it wrong
         return _nearest(wanted, claim) if _contradicted(wanted, claim) else None
     held = [p for p in wanted if fits(words, p, claim)]
+    if len(held) > 1 and _listed(claim):
+        return min(held, key=lambda p: abs(_change(p) * 100 - _claim.signed(claim, p.after.direction)))
     best = _nearest(wanted, claim)
     if best is None or best in held or len(wanted) == 1:
         return best
     if held:
-        if len(held) > 1 and _listed(claim):
-            return min(held, key=lambda p: abs(_change(p) * 100 - _claim.signed(claim, p.after.direction)))
         return _nearest(held, claim)
     if not (_surely(best, claim, named=named) or _contradicted(wanted, claim) or _outside(wanted, claim)) or _of_variants(
         words, wanted, claim

@@ -91,6 +91,8 @@ _MENTION: Final = re.compile(
 
 
 _NO_PATCH: Final = re.compile(r"no[ ](?:[\w-]{1,24}[ ]){1,3}patch(?:es|set)?(?!\w)", re.IGNORECASE)  # `No TSO patch:`
+# what a selftest calls its own yard-sticks: nft_concat_range.sh of tools/testing/selftests/net/netfilter
+_ROW_OF_TOOL: Final = re.compile(r"baseline (?:\(drop from|hash \(non-ranged|rbtree \(match on)\b")
 # git's names of a commit and of the one before it, where a text has both
 _HEAD: Final = re.compile(r"HEAD(?P<back>[~^]\d{0,2})?")
 _HEAD_LINE: Final = re.compile(r"^[ \t*#=-]{0,12}HEAD(?P<back>[~^]\d{0,2})?[ \t]{0,4}:?[ \t]{0,8}$", re.MULTILINE)
@@ -109,6 +111,8 @@ def own(label: str) -> tuple[Role | None, int]:
         return None, 0
     if _NO_PATCH.match(text) is not None:
         return "before", 3
+    if _ROW_OF_TOOL.match(text) is not None:
+        return None, 0
     strong = list(_STRONG.finditer(text))
     if any(m["both"] for m in strong):
         return None, 0
@@ -195,6 +199,8 @@ def contrast(labels: list[str], *, weak: bool = True) -> list[Role | None]:
     parents = _parents(labels)
     if parents is not None:
         return parents
+    if any(_ROW_OF_TOOL.match(label) for label in labels):
+        return [None] * len(labels)
     named = [own(label) for label in labels]
     if any(role and strength == 3 for role, strength in named):
         # beside "this patch", "before 49200d17d27d" tells of another commit
@@ -329,6 +335,18 @@ def _one_thing(labels: list[str]) -> bool:
     return len(things) < 2
 
 
+# `~95Gbps before and ~35Gbps after:` tells both sides, and heads neither
+_BOTH_TOLD: Final = re.compile(
+    r"\d[\w.,]{0,12}(?:[ ][A-Za-z/%]{1,10})?[ \n](?:before|after)(?:,|,?[ \n](?:and|but|vs\.?))[ \n](?:[a-z]{1,12}[ \n])?[~≈]?"
+    r"\d[\w.,]{0,12}(?:[ ][A-Za-z/%]{1,10})?[ \n]{1,3}\Z"
+)
+# a line of its own, `this patch, feature off`
+_VARIANT: Final = re.compile(
+    r"(?:^|\n[ \t]{0,8})\n[ \t]{0,8}(?P<what>(?:with |With )?[Tt]his (?:patch(?:set)?|series), [\w=-]{1,24}(?: [\w=-]{1,24}){0,4})"
+    r"[ \t]{0,3}(?=\n[ \t]{0,8}\S)"
+)
+
+
 def cues(text: str, start: int = 0, end: int | None = None) -> list[Cue]:
     """Find the places of a text that name a side of the change, in order.  A mention of both sides at once has no role."""
     found: dict[int, Cue] = {}
@@ -342,7 +360,11 @@ def cues(text: str, start: int = 0, end: int | None = None) -> list[Cue]:
     for pattern in (_BARE, _HEADING):
         for match in pattern.finditer(text, start, stop):
             at = match.start("before") if match["before"] else match.start("after")
-            found.setdefault(at, Cue(at, match.end(), _side(match), 3, label=True))
+            both = text[at] in "ba" and _BOTH_TOLD.search(text, max(start, at - 80), at) is not None
+            found.setdefault(at, Cue(at, match.end(), None if both else _side(match), 3, label=True))
+    if "his " in text:
+        for match in _VARIANT.finditer(text, start, stop):
+            found[match.start("what")] = Cue(match.start("what"), match.end(), "after", 3, label=True)
     if "HEAD" in text:
         lines = list(_HEAD_LINE.finditer(text, start, stop))
         if {m["back"] is None for m in lines} == {True, False}:
