@@ -31,10 +31,10 @@ LONG = 6  # a paragraph of more lines is cut to its asking sentences
 
 _COURTESY = re.compile(
     r"[ \t]*(?:(?:hi|hello|hey|dear|hallo)\b[^.?!]{0,60}|(?:[\w-]{1,40}-by|cc|to|fixes|link|closes|pw-bot|pv-bot|subject"
-    r"|from|date|sent):.*|(?:best |kind |warm |many )?(?:thanks|thank you|regards|cheers|br|thx|greetings"
+    r"|from|date|sent):.*+|(?:best |kind |warm |many )?(?:thanks|thank you|regards|cheers|br|thx|greetings"
     r"|sincerely)[^?]{0,40}|(?:lgtm|looks good(?: to me)?|applied|sgtm|ok|okay|\+1|agreed?|yes|yep|no|nope|sure|right|done"
-    r"|great|nice|cool)[^?\w]{0,10}|ai reviewed your patch.*|(?:set|mark)(?:ting|ed)? (?:the )?patch(?:set|es)? .{0,60}"
-    r"|\[(?:\.{3}|…|snip|cut|skip)[^\]]{0,40}\]|<(?:snip|\.{3})>|\(?\.{2,4}\)?|--.*|~.{1,40}|[-=_*#]{3,}"
+    r"|great|nice|cool)[^?\w]{0,10}|ai reviewed your patch.*+|(?:set|mark)(?:ting|ed)? (?:the )?patch(?:set|es)? .{0,60}"
+    r"|\[(?:\.{3}|…|snip|cut|skip)[^\]]{0,40}\]|<(?:snip|\.{3})>|\(?\.{2,4}\)?|--.*+|~.{1,40}|[-=_*#]{3,}"
     r"|\[[^\]]{0,60}\b(?:v?\d{1,3}/\d{1,3}|v\d{1,2})\].{0,200}|[0-9a-f]{10,40}[ \t].{0,200})[ \t]*$",
     re.IGNORECASE,
 )

@@ -6,20 +6,21 @@ import re
 import pytest
 from letters import letter, record
 
-from digest.patch import wish
+from digest.patch import remark, wish
 from digest.patch.phrase import Phrases, first_words
+from tests import growth
 
 QUOTE = "> +	err = setup_ring(dev);\n> +	if (err)\n\n"
 
 
 def kinds(body: str, **fields) -> list[str]:
     """The kinds of the remarks of a reply."""
-    return [remark.kind for remark in record(body, **fields).remarks]
+    return [one.kind for one in record(body, **fields).remarks]
 
 
 def texts(body: str, **fields) -> list[str]:
     """The words of the remarks of a reply."""
-    return [remark.spot.text for remark in record(body, **fields).remarks]
+    return [one.spot.text for one in record(body, **fields).remarks]
 
 
 @pytest.mark.parametrize(
@@ -410,3 +411,10 @@ def test_phrases_find_what_the_pattern_finds() -> None:
     ):
         expected = {name for name, pattern in (("bid", source), ("other", r"\bnever\b")) if re.search(pattern, words)}
         assert expected == phrases.search(words)
+
+
+def test_blanks_before_a_break_take_linear_time() -> None:
+    """A line of courtesy with blanks at its end, in a text without lines: the blanks were once gone over for each of them."""
+    pattern = remark._COURTESY
+
+    assert growth.of(lambda size: pattern.match("cc: x" + " " * (size * 10) + "\nmore"), 400) <= 8.0
