@@ -172,7 +172,9 @@ def _turned(text: str, start: int, written: str, made: Comparison) -> Iterator[C
         other = _TURN[word[0].lower()]
         other = other.capitalize() if word[0][0].isupper() else other
         shift = len(other) - len(word[0]) if word.end() <= start else 0
-        yield Changed("word", text[: word.start()] + other + text[word.end() :], start + shift, made.before, made.after)
+        most = text[:start].lower().endswith("up to ")  # the most of a fall is held against another pair than the most of a rise
+        pair = (None, None) if most else (made.before, made.after)
+        yield Changed("word", text[: word.start()] + other + text[word.end() :], start + shift, *pair)
 
 
 def _word(text: str, start: int, end: int) -> re.Match[str] | None:
