@@ -89,7 +89,7 @@ def _on_line(text: str, match: re.Match[str]) -> bool:
 
 
 def headed(text: str, runs: list[Run]) -> None:
-    """Place outputs under headings of which one names a side and the other none, where the side reached over both: `Base:`, `With GRO:`."""
+    """Place outputs under headings of which one names a side and the other none: `Base:`, `With GRO:`, where the side reached over both."""
     groups: dict[tuple[str, str | None], list[tuple[Run, str]]] = {}
     last: dict[str, Run] = {}
     for run in runs:
@@ -98,10 +98,12 @@ def headed(text: str, runs: list[Run]) -> None:
             groups.setdefault((run.tool, run.test), []).append((run, above["label"] if above is not None else ""))
             last[run.tool] = run
     for group in groups.values():
-        if len(group) != 2 or group[0][0].role is None or group[0][0].role != group[1][0].role or not all(label for _, label in group):
+        known = {run.role for run, _ in group} - {None}
+        if len(group) != 2 or len(known) != 1 or not all(label for _, label in group):
             continue
         roles = _role.contrast([label for _, label in group])
-        if set(roles) == {"before", "after"}:
+        agreed = all(run.role in {None, role} for (run, _), role in zip(group, roles, strict=True))
+        if set(roles) == {"before", "after"} and (agreed or None not in {run.role for run, _ in group}):
             for (run, label), role in zip(group, roles, strict=True):
                 run.role, run.label = role, label
                 for figure in run.figures:
