@@ -6,9 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 
 from digest import cli
+
+# no test is timed: a busy machine makes the first example of any slow
+hypothesis.settings.register_profile("untimed", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.load_profile("untimed")
 
 TOP = Path(__file__).parents[1]
 DEMO = TOP / "demo" / "netdev.mbox"

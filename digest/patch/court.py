@@ -155,6 +155,8 @@ class Court:
             return Ruling(False, "the poster may give one command in a mail")
         if command.state in ACTIVE:
             return Ruling(False, "the poster may only take a series out of review")
+        if command.state == "applied":
+            return Ruling(False, "the poster may not call a series applied")
         if now not in ACTIVE:
             return Ruling(False, f"the poster may not change {now}")
         return Ruling(True, f"given by {_name(record)}, who posted the series")

@@ -16,6 +16,7 @@ SPLAT = "[  101.204518] NETDEV WATCHDOG: lan0 (foo): transmit queue 2 timed out"
     [
         "I tested this on an X710 and it crashes within a minute.",
         "Tested on our board. The link does not come up any more.",
+        "Tested on our board: the link never comes up with this applied.",
         "I ran iperf3 with v2 but the box hangs.",
         "We tested your series, and the selftests fail.",
         "I tried this patch on my laptop. The warning still shows up, and I still get the splat.",

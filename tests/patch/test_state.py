@@ -229,6 +229,7 @@ def test_posted_again_after_it_was_applied() -> None:
         (KUBA, "pw-bot: needs-ack", "needs-ack", "needs-ack"),
         (ADA, "pw-bot: cr", "changes-requested", "waiting-for-author"),
         (ADA, "pw-bot: under-review", "new", "needs-review"),
+        (ADA, "pw-bot: accept", "new", "needs-review"),
         (KUBA, "> pw-bot: cr", "under-review", "needs-review"),
     ],
 )
