@@ -90,3 +90,15 @@ def test_sums_follow_what_goes() -> None:
         assert [[2], [b"two"], [], 1] == [
             list(store.components()), store.blobs(2, {other}), store.notices({one, other}), len(list(store.problems({one, other})))
         ]  # fmt: skip
+
+
+def test_a_new_source_is_one_write(tmp_path: Path) -> None:
+    """What makes a source known is one statement: between two, a full disk would leave a row that looks damaged."""
+    writes: list[str] = []
+    with Store(tmp_path / "s") as store:
+        store._db.set_trace_callback(lambda words: writes.append(words.split()[0]))
+        store.source("a", "p")
+        store._db.set_trace_callback(None)
+        assert store.cursor("a", "p") == b""
+
+    assert ["INSERT"] == [word for word in writes if word != "SELECT"]

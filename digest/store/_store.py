@@ -185,10 +185,10 @@ class Store(Shown):
         """The id of a part of an archive, made where it is new."""
         query = "SELECT id FROM source WHERE archive=? AND part=?"
         found = self._db.execute(query, (archive, part)).fetchone()
-        if found is None:
-            self._db.execute("INSERT INTO source(archive, part, cursor, crc) VALUES(?,?,x'',0)", (archive, part))
-            found = self._db.execute(query, (archive, part)).fetchone()
-            self._seal_source(found[0], b"")
+        if found is None:  # in one statement: a disk that is full between two would leave a row that looks damaged
+            found = self._db.execute("SELECT coalesce(max(id), 0) + 1 FROM source").fetchone()
+            crc = mark(found[0], archive, part, b"")
+            self._db.execute("INSERT INTO source VALUES(?,?,?,x'',?)", (found[0], archive, part, crc))
         return int(found[0])
 
     def _seal_source(self, source: int, cursor: bytes) -> None:
