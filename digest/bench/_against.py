@@ -3,7 +3,7 @@
 
 from collections.abc import Sequence
 
-from digest.bench import _claim, _give, _said
+from digest.bench import _claim, _meant, _said
 from digest.bench._block import Claim, Figure
 from digest.bench._pair import Pair
 from digest.bench._tokens import digits
@@ -18,12 +18,12 @@ def against(claim: Comparison, made: Sequence[Comparison]) -> tuple[bool | None,
     None where the claim names no metric that they have.  Holding of one of them is enough: which one it means, its words may not say.
     """
     said = _again(claim)
-    named = _give.metrics_in(said.metric or "") if said is not None else []
+    named = _meant.metrics_in(said.metric or "") if said is not None else []
     if said is None or not named:
         return None, ()
     pairs = [_pair(one, at) for at, one in enumerate(made[:_MOST]) if one.before and one.after is not None and one.primary]
-    fitting = _give.told_apart([p for p in pairs if _give.is_of(p, named)], said)
-    if not fitting or _give.of_several(fitting, said):
+    fitting = _meant.told_apart([p for p in pairs if _meant.is_of(p, named)], said)
+    if not fitting or _meant.of_several(fitting, said):
         return None, ()
     held = [p for p in fitting if _holds(p, made[p.run], said)]
     return bool(held), tuple(p.run for p in held or fitting)

@@ -5,7 +5,7 @@ import re
 from typing import Final
 
 from digest.bench import _role
-from digest.bench._bars import Cell
+from digest.bench._drawn import Cell
 from digest.bench._tokens import Token, Words
 
 _BRACKETS: Final = re.compile(r"[ \t\n]{0,9}[(\[][ ]?([A-Za-z][^()\[\]\n]{0,40})[)\]]")

@@ -5,7 +5,7 @@ import re
 from typing import Final, NamedTuple
 
 from digest import unit as units
-from digest.bench._bars import Cell
+from digest.bench._drawn import Cell
 from digest.bench._tokens import Token
 from digest.bench._written import seconds
 

@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from digest import unit as units
-from digest.bench import _claim, _give, _rank, _said
+from digest.bench import _claim, _give, _meant, _rank, _said
 from digest.bench._block import Claim, Figure, Run
 from digest.bench._pair import Pair, pair
 from digest.bench._tokens import Words
@@ -88,7 +88,7 @@ def _judge(words: Words, p: Pair) -> Comparison:
     converted = before.unit != after.unit
     value = after.value * units.factor(after.unit) / units.factor(before.unit) if converted else after.value
     delta = round((value - before.value) / before.value * 100, 2) if before.value else None
-    halves = _give.halves(words, p)
+    halves = _meant.halves(words, p)
     verdict = _verdict(p, value, halves)
     claimed = matches = warning = None
     if p.claim is not None:
@@ -200,7 +200,7 @@ def _verdict(p: Pair, value: float, halves: tuple[float, float]) -> Verdict:
 def _unmet(words: Words, claim: Claim) -> Comparison:
     """Write a claim without figures: it cannot be checked."""
     percent = _tidy(_claim.signed(claim, "unknown"))
-    named = _give.metrics_in(claim.metric or "")
+    named = _meant.metrics_in(claim.metric or "")
     return Comparison(
         metric=named[0] if named else None,
         params={},

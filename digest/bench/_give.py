@@ -5,9 +5,8 @@ import re
 from bisect import bisect_left
 from typing import Final
 
-from digest import unit as units
-from digest.bench import _claim, _tool
-from digest.bench._block import Claim, Run, digit_of
+from digest.bench import _claim, _meant
+from digest.bench._block import Claim, Run
 from digest.bench._pair import Pair
 from digest.bench._tokens import Words
 
@@ -30,20 +29,6 @@ def bind(words: Words, pairs: list[Pair], claims: list[Claim]) -> list[Claim]:
     return alone
 
 
-_METRIC_WORDS: Final[dict[str, str]] = {
-    "latency": r"latenc|rtt|delay|round.?trip",
-    "cycles": r"cycles?",
-    "cpu": r"cpu (?:usage|util|load|time)|utili[sz]ation",
-    "time": r"\btime\b|runtime|elapsed|faster|slower",
-    "pps": r"(?:\b|_)pps\b|packet rate",
-    "throughput": r"through?put|bandwidth",
-    "tps": r"transactions?|(?:\b|_)tps\b",
-    "rps": r"\brps\b|\bqps\b|requests",
-}
-
-
-_NEAR: Final = 70
-_RATE_NAMES: Final = frozenset({"pps", "rps", "tps", "ops"})
 _REACH: Final = 900
 _SETTING: Final = re.compile(r"\b[a-z_]{1,12} ?= ?\d{1,9}\b")
 
@@ -65,14 +50,14 @@ def give(words: Words, pairs: list[Pair], claims: list[Claim], runs: list[Run]) 
             told.add(abs(claim.percent))
         if near is not None or claim.close:
             continue
-        candidates = [p for p in open_pairs[:_MOST] if (_main(p) or p.run not in main) and _close(p, claim) and _kind(p, claim)]
+        candidates = [p for p in open_pairs[:_MOST] if (_main(p) or p.run not in main) and _close(p, claim) and _meant.possible(p, claim)]
         sentence = claim.metric or ""
-        named = metrics_in(sentence)
-        fitting = [p for p in candidates if is_of(p, named)]
+        named = _meant.metrics_in(sentence)
+        fitting = [p for p in candidates if _meant.is_of(p, named)]
         if claim.touching or claim.flat:
             best = _touched(words, open_pairs, claim)
             if best is None and not claim.touching:
-                best = _same(told_apart(fitting, claim)) if named else _only(candidates, claim)
+                best = _same(_meant.told_apart(fitting, claim)) if named else _only(candidates, claim)
         elif claim.none:
             best = _worst(fitting or ([] if named else candidates))
         else:
@@ -88,9 +73,9 @@ def give(words: Words, pairs: list[Pair], claims: list[Claim], runs: list[Run]) 
         elif (
             claim.alone
             and abs(claim.percent) not in told
-            and _speaks(words, claim)
+            and _meant.speaks(words, claim)
             and not _has_figures(words, figures, claim)
-            and not any(is_of(p, named, strict=True) for p in pairs)
+            and not any(_meant.is_of(p, named, strict=True) for p in pairs)
         ):
             alone.append(claim)
             told.add(abs(claim.percent))
@@ -110,7 +95,7 @@ def _other_point(words: Words, p: Pair, claim: Claim, point: int) -> bool:
     """Tell whether a pair stands in another point of the list than the claim: each speaks for itself."""
     if min(p.before.start, p.after.start) > claim.start:
         return (_MARK if words.flat else _POINT).search(words.plain, claim.end, p.after.start) is not None
-    return _end(p) < point
+    return _meant.end(p) < point
 
 
 _BULLET: Final = re.compile(r"[ \t]{0,8}(?:[-*•]|\d{1,2}[.)])[ \t]")
@@ -131,12 +116,12 @@ _ENDED: Final = re.compile(r"[.;!?](?<!i\.e\.)(?<!e\.g\.)\s|\n[ \t]*\n")
 
 def _spoken_of(words: Words, wanted: list[Pair], claim: Claim, *, named: bool) -> Pair | None:
     """Find the pair that a claim means: the nearest, of several rather one that bears it out; None where that cannot be told."""
-    wanted = told_apart(wanted, claim)
-    if of_several(wanted, claim):  # no single one of them bears a mean out; that all went the other way shows it wrong
+    wanted = _meant.told_apart(wanted, claim)
+    if _meant.of_several(wanted, claim):  # no single one of them bears a mean out; that all went the other way shows it wrong
         return _nearest(wanted, claim) if _contradicted(wanted, claim) else None
-    held = [p for p in wanted if fits(words, p, claim)]
-    if len(held) > 1 and _listed(claim):
-        return min(held, key=lambda p: abs(_change(p) * 100 - _claim.signed(claim, p.after.direction)))
+    held = [p for p in wanted if _meant.fits(words, p, claim)]
+    if len(held) > 1 and _meant.listed(claim):
+        return min(held, key=lambda p: abs(_meant.change(p) * 100 - _claim.signed(claim, p.after.direction)))
     best = _nearest(wanted, claim)
     if best is None or best in held or len(wanted) == 1:
         return best
@@ -147,24 +132,6 @@ def _spoken_of(words: Words, wanted: list[Pair], claim: Claim, *, named: bool) -
     ):
         return None
     return best
-
-
-def _listed(claim: Claim) -> bool:
-    """Tell whether a claim is one of several in its sentence: `36% with large frames and 37% without`."""
-    return _AND_NEXT.search(claim.metric or "") is not None
-
-
-_AND_NEXT: Final = re.compile(
-    r"\d[ ]?%[^%.;]{1,60}\b(?:and|but)\b[^%.;|]{0,20}\|?[^%.;|]{0,20}$|\|[^%.;]{1,60}\b(?:and|but)\b[^%.;]{0,20}\d[ ]?%"
-)
-
-
-def of_several(pairs: list[Pair], claim: Claim) -> bool:
-    """Tell whether a claim is of the mean of several results, that are not runs of one test."""
-    return claim.mean and len({p.before.key for p in pairs}) > 1 and not all(_RUN.search(p.before.key) for p in pairs)
-
-
-_RUN: Final = re.compile(r"\b(?:run|iteration|iter|round|trial|sample|attempt|case)[ #=]{0,2}\d")
 
 
 def _outside(pairs: list[Pair], claim: Claim) -> bool:
@@ -178,19 +145,23 @@ _CONDITION: Final = re.compile(r"\b(?:with|for|on|at|in|when|under|if|using|of|b
 
 
 def _close_by(pairs: list[Pair], claim: Claim) -> bool:
-    return any(min(abs(claim.start - _end(p)), abs(p.before.start - claim.end)) <= _NEAR_BY for p in pairs)
+    return any(min(abs(claim.start - _meant.end(p)), abs(p.before.start - claim.end)) <= _NEAR_BY for p in pairs)
 
 
 def _touched(words: Words, pairs: list[Pair], claim: Claim) -> Pair | None:
     """Find the pair right beside a claim that nothing changed: `No regression: 23.1 Gbps before, 23.0 Gbps after`."""
-    named = metrics_in((claim.metric or "").partition("|")[0][-40:] + "|")
+    named = _meant.metrics_in((claim.metric or "").partition("|")[0][-40:] + "|")
     for p in pairs:
         start = min(p.before.start, p.after.start)
-        if _end(p) - start > _SENTENCE:
+        if _meant.end(p) - start > _SENTENCE:
             continue
         if 0 <= start - claim.end <= _BESIDE and _WORDS_BETWEEN.fullmatch(words.plain, claim.end, start) is not None:
             return p
-        if 0 <= claim.start - _end(p) <= _BESIDE and _BEHIND.fullmatch(words.plain, _end(p), claim.start) is not None and is_of(p, named):
+        if (
+            0 <= claim.start - _meant.end(p) <= _BESIDE
+            and _BEHIND.fullmatch(words.plain, _meant.end(p), claim.start) is not None
+            and _meant.is_of(p, named)
+        ):
             return p
     return None
 
@@ -208,43 +179,21 @@ _WORDS_BETWEEN: Final = re.compile(r"[ ]?[:,;(][ \t\n]{0,20}(?:[A-Za-z]{1,12}[ :
 
 def _same(pairs: list[Pair]) -> Pair | None:
     """Find the pair that "unchanged" speaks of: the only one, of several that which changed most, if it hardly did."""
-    worst = max(pairs, key=lambda p: abs(_change(p)), default=None)
-    return worst if worst is not None and (len(pairs) == 1 or abs(_change(worst)) * 100 < _CLEARLY) else None
+    worst = max(pairs, key=lambda p: abs(_meant.change(p)), default=None)
+    return worst if worst is not None and (len(pairs) == 1 or abs(_meant.change(worst)) * 100 < _CLEARLY) else None
 
 
 def _contradicted(pairs: list[Pair], claim: Claim) -> bool:
     """Tell whether all figures near a claim went the other way, clearly: whichever it speaks of, it does not hold."""
-    near = [p for p in pairs if min(abs(claim.start - _end(p)), abs(p.before.start - claim.end)) <= _NEAR_BY]
+    near = [p for p in pairs if min(abs(claim.start - _meant.end(p)), abs(p.before.start - claim.end)) <= _NEAR_BY]
     if not near or len(near) < len(pairs):
         return False
     for p in near:
-        change = _change(p) * 100
+        change = _meant.change(p) * 100
         percent = _claim.signed(claim, p.after.direction) * (-1 if claim.turned else 1)
         if abs(change) < _CLEARLY or abs(percent) < _CLEARLY or (change > 0) == (percent > 0):
             return False
     return True
-
-
-def told_apart(pairs: list[Pair], claim: Claim) -> list[Pair]:
-    """Keep the pairs whose labels share most with the claim's sentence: "less CPU on TX" is not of the RX column."""
-    if len(pairs) < 2:
-        return pairs
-    labels = [set(_LABEL_WORD.findall(f"{p.before.key} {p.after.key} {p.after.label or ''}".lower())) for p in pairs]
-    common = set.intersection(*labels)
-    head, _, tail = (claim.metric or "").partition("|")
-    clause = f"{head.rpartition(',')[2]} {_NEXT.split(tail, maxsplit=1)[0]}"
-    for words in (clause, f"{head} {tail}"):
-        said = set(_LABEL_WORD.findall(words)) - common
-        shared = [len(said & label) for label in labels]
-        if max(shared) > 0:
-            return [p for p, count in zip(pairs, shared, strict=True) if count == max(shared)]
-    return pairs
-
-
-_LABEL_WORD: Final = re.compile(r"(?<![\w.])(?:[a-z][\w+-]{1,30}|\d{2,9}[kmgb]?)(?![\w.%])")
-
-
-_NEXT: Final = re.compile(r",|\b(?:and|but)\b(?=[^%,]{0,40}\d[ ]?%)")
 
 
 def _of_variants(words: Words, pairs: list[Pair], claim: Claim) -> bool:
@@ -253,14 +202,9 @@ def _of_variants(words: Words, pairs: list[Pair], claim: Claim) -> bool:
         for other in pairs:
             if one.before is other.before and one.after.start < other.after.start and one.after.unit == other.after.unit:
                 between = Pair(one.after, other.after, other.run)
-                if fits(words, between, claim):
+                if _meant.fits(words, between, claim):
                     return True
     return False
-
-
-def _kind(p: Pair, claim: Claim) -> bool:
-    """Tell whether a claim can be of a pair at all: points are of percentages."""
-    return not claim.points or p.after.unit == "%"
 
 
 def _worst(pairs: list[Pair]) -> Pair | None:
@@ -270,22 +214,11 @@ def _worst(pairs: list[Pair]) -> Pair | None:
 
 
 def _loss(p: Pair) -> float:
-    return -_change(p) if p.after.direction == "higher" else _change(p)
-
-
-def _change(p: Pair) -> float:
-    value = p.after.value * units.factor(p.after.unit) / units.factor(p.before.unit)
-    return (value - p.before.value) / abs(p.before.value) if p.before.value else 0.0
+    return -_meant.change(p) if p.after.direction == "higher" else _meant.change(p)
 
 
 _NEAR_BY: Final = 400
 _CLEARLY: Final = 2.5
-
-
-def _end(p: Pair) -> int:
-    return max(p.before.end, p.after.end)
-
-
 _MOST: Final = 400  # pairs that sentences are held against
 _DIGIT: Final = re.compile(r"\d|[.;!?]\s|\n[ \t]*\n")
 _OPENED: Final = re.compile(r"[ \t]?(?:[A-Za-z/-]{1,20}[ \t]){0,3}[(\[][~≈]?")  # `+32% bandwidth (638Mbps -> 841Mbps)`
@@ -303,64 +236,27 @@ def _beside(words: Words, pairs: list[Pair], claim: Claim) -> Pair | None:
         return None
     for p in pairs:
         start = min(p.before.start, p.after.start)
-        if 0 <= start - claim.end <= _BESIDE and _kind(p, claim) and _OPENED.fullmatch(words.plain, claim.end, start) is not None:
+        if 0 <= start - claim.end <= _BESIDE and _meant.possible(p, claim) and _OPENED.fullmatch(words.plain, claim.end, start) is not None:
             return p
     for p in pairs:
-        if 0 <= claim.start - _end(p) <= _BESIDE and _kind(p, claim) and (best is None or _end(p) > _end(best)):
+        if 0 <= claim.start - _meant.end(p) <= _BESIDE and _meant.possible(p, claim) and (best is None or _meant.end(p) > _meant.end(best)):
             best = p
-    if best is not None and _DIGIT.search(words.plain, _end(best), claim.start) is not None:
+    if best is not None and _DIGIT.search(words.plain, _meant.end(best), claim.start) is not None:
         best = None
     if best is None and not claim.close:
         for p in pairs:
             start = min(p.before.start, p.after.start)
-            if 0 <= start - claim.end <= _BESIDE and _end(p) - start <= _SENTENCE and _kind(p, claim):
+            if 0 <= start - claim.end <= _BESIDE and _meant.end(p) - start <= _SENTENCE and _meant.possible(p, claim):
                 if _DIGIT.search(words.plain, claim.end, start) is None:
                     best = p
                 break
-    return best if best is None or claim.close or is_of(best, metrics_in(claim.metric or "")) else None
-
-
-_PERFORMANCE: Final = re.compile(
-    r"through?put|performance|latenc|bandwidth|\bpps\b|\bcpu\b|\btps\b|\bqps\b|\brps\b|requests|transactions"
-    r"|packet rate|cycles|benchmark|regression|faster|slower|speed-?up|\brate\b|utili[sz]ation",
-    re.IGNORECASE,
-)
-
-
-_WISHED: Final = re.compile(
-    r"\b(?:would|could|might|should|i think|i guess|expect(?:ed)?|hope(?:d)?|nice to|coverage|memory|lines|descriptors)\b", re.IGNORECASE
-)
-
-
-def _speaks(words: Words, claim: Claim) -> bool:
-    """Tell whether a claim without figures is one of performance: its sentence says so, or a benchmark was named just before."""
-    if _WISHED.search(claim.metric or "") is not None:
-        return False
-    if _PERFORMANCE.search(claim.metric or "") is not None:
-        return True
-    return _tool.named(words.plain, max(0, claim.start - 300), claim.start) is not None
+    return best if best is None or claim.close or _meant.is_of(best, _meant.metrics_in(claim.metric or "")) else None
 
 
 def _surely(p: Pair, claim: Claim, *, named: bool) -> bool:
     """Tell whether a claim can only speak of this pair: it follows at once, or it names the metric beside it."""
     behind = claim.start - max(p.before.end, p.after.end)
     return 0 <= behind <= 300 or (named and -500 <= behind <= 700)
-
-
-def metrics_in(sentence: str) -> list[str]:
-    """Name the metric a claim is of: the last one said before the number, else the first behind it."""
-    head, _, tail = sentence.partition("|")
-    found = [(m.end(), name) for name, pattern in _METRIC_WORDS.items() for m in re.finditer(pattern, head)]
-    if found:
-        return [max(found)[1]]
-    found = [(m.start(), name) for name, pattern in _METRIC_WORDS.items() for m in re.finditer(pattern, tail[:_NEAR])]
-    return [min(found)[1]] if found else []
-
-
-def is_of(p: Pair, named: list[str], *, strict: bool = False) -> bool:
-    """Tell whether a pair is of the metric named; people say throughput of any rate (not where `strict`)."""
-    rates = () if strict else _RATE_NAMES
-    return not named or any(p.after.name.startswith(name) or (name == "throughput" and p.after.name in rates) for name in named)
 
 
 def _close(p: Pair, claim: Claim) -> bool:
@@ -373,16 +269,11 @@ def _main(p: Pair) -> bool:
     return p.after.primary
 
 
-def fits(words: Words, p: Pair, claim: Claim) -> bool:
-    value = p.after.value * units.factor(p.after.unit) / units.factor(p.before.unit)
-    return _claim.judge(p.before.value, value, halves(words, p), claim, p.after.direction) is True
-
-
 def _nearest(pairs: list[Pair], claim: Claim) -> Pair | None:
     """Find the pair a claim in prose speaks of: the one it stands within, the last one told before it, else the first one after it."""
     around = [p for p in pairs if min(p.after.start, p.before.start) < claim.start < max(p.after.start, p.before.start)]
-    if around and min(_end(p) - min(p.after.start, p.before.start) for p in around) <= _SENTENCE:
-        return min(around, key=lambda p: _end(p) - min(p.after.start, p.before.start))
+    if around and min(_meant.end(p) - min(p.after.start, p.before.start) for p in around) <= _SENTENCE:
+        return min(around, key=lambda p: _meant.end(p) - min(p.after.start, p.before.start))
     before = [p for p in pairs if max(p.after.start, p.before.start) < claim.start]
     if before:
         last = max(before, key=lambda p: p.after.start)
@@ -395,12 +286,6 @@ def _nearest(pairs: list[Pair], claim: Claim) -> Pair | None:
     return min(after, key=lambda p: p.after.start) if after else (before[-1] if before else None)
 
 
-def halves(words: Words, p: Pair) -> tuple[float, float]:
-    """Give half a unit of the last digit of both figures."""
-    scale = units.factor(p.after.unit) / units.factor(p.before.unit) if p.before.unit != p.after.unit else 1.0
-    return digit_of(words, p.before) / 2, digit_of(words, p.after) * scale / 2
-
-
 def drop_other_bases(words: Words, pairs: list[Pair], runs: list[Run]) -> None:
     """Take a claim from a pair where it holds of another before told near: `8407 (+20.6%)` may be measured against the first base.
 
@@ -408,7 +293,7 @@ def drop_other_bases(words: Words, pairs: list[Pair], runs: list[Run]) -> None:
     """
     befores = [figure for run in runs for figure in run.figures if figure.role == "before"]
     for p in pairs:
-        if p.claim is None or p.claim.none or p.claim.points or fits(words, p, p.claim):
+        if p.claim is None or p.claim.none or p.claim.points or _meant.fits(words, p, p.claim):
             continue
         bracketed = words.plain[p.claim.end : p.claim.end + 1] == ")" and p.claim.start - p.after.end < _LEAST_GAP
         if runs[p.run].layout not in {"keyvalue", "prose", "list", "aligned"} or not bracketed:
@@ -418,7 +303,7 @@ def drop_other_bases(words: Words, pairs: list[Pair], runs: list[Run]) -> None:
             for b in befores
             if b is not p.before and (b.name, b.unit) == (p.before.name, p.before.unit) and 0 < p.after.start - b.start <= _NEAR_BY
         ]
-        if len(others) < _FEW and any(fits(words, Pair(other, p.after, p.run), p.claim) for other in others):
+        if len(others) < _FEW and any(_meant.fits(words, Pair(other, p.after, p.run), p.claim) for other in others):
             p.claim = None
 
 

@@ -11,8 +11,8 @@ from typing import Final
 
 from digest import unit as units
 from digest.bench import _role
-from digest.bench._bars import Cell
 from digest.bench._cells import RATES, unit_in
+from digest.bench._drawn import Cell
 from digest.bench._items import Item
 from digest.bench._rows import PER_LINE, Block
 from digest.bench._tokens import Token

@@ -26,6 +26,7 @@ from digest.bench._cells import (
     table_text,
     unit_in,
 )
+from digest.bench._percentages import Percentages
 from digest.bench._sheet import Sheet
 from digest.bench._tokens import Words
 from digest.model.bench import Param, Role
@@ -82,7 +83,7 @@ def read(words: Words, table: Table, caption: str) -> list[Run]:
     ):
         return []
     sheet = Sheet(words, table, cells, kinds, value_columns, labels, params, col_roles, row_roles, caption, tool)
-    return sheet.runs()
+    return sheet.runs(Percentages(sheet).claims()) if sheet.read() else []
 
 
 def _shifted(cells: list[list[Parsed]], value_columns: list[int], roles: dict[int, Role | None]) -> bool:

@@ -8,7 +8,7 @@ import re
 from typing import Final
 
 from digest import unit as units
-from digest.bench import _bars, _tool
+from digest.bench import _bars, _drawn, _tool
 from digest.bench._block import Run
 from digest.bench._cells import RATES
 from digest.bench._tokens import Token, Words
@@ -38,7 +38,7 @@ def _run(start: int, end: int) -> Run:
     return Run(_tool.UNKNOWN, start, end, kind="table", layout="unread", text=True)
 
 
-def _numeric(grid: _bars.Grid) -> bool:
+def _numeric(grid: _drawn.Grid) -> bool:
     cells = [cell for row in grid.rows[1:] for cell in row.cells[1:] if cell.tokens]
     numbers = sum(cell.tokens[0].kind == "n" for cell in cells)
     paths = sum("/" in cell.text and "." in cell.text for row in grid.rows for cell in row.cells[:1])

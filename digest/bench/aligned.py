@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from digest.bench import _bars, _beside, _caption, _heads, _items, _periods, _role, _rows, _table
+from digest.bench import _beside, _caption, _drawn, _heads, _items, _periods, _role, _rows, _table
 from digest.bench._block import Run
 from digest.bench._cells import rate_in
 from digest.bench._cue import ORDER
@@ -87,7 +87,7 @@ def _arrow(item: _items.Item) -> bool:
     return item.kind == "L" and len(item.tokens) == 1 and item.tokens[0].text in {"->", "-->", "=>", "→"}
 
 
-def _sided(words: Words, block: _rows.Block, told: tuple[list[str], list[list[_bars.Cell]]], floor: int) -> list[Run]:
+def _sided(words: Words, block: _rows.Block, told: tuple[list[str], list[list[_drawn.Cell]]], floor: int) -> list[Run]:
     """Read rows that tell the sides beside their numbers."""
     headers, rows = told
     table = _table.Table(headers, rows, [0] * len(rows), block.start, block.end, "aligned", fill=False, named=True)
@@ -103,7 +103,7 @@ _SET: Final = re.compile(r"[A-Za-z]=[ ]\d{1,9}[ ]\+")  # `BATCH= 8 + zero: 3.7 M
 _JOINING: Final = frozenset({"with", "and", "at", "to", "from", "while", "but", "versus"})
 
 
-def _running(words: Words, block: _rows.Block, rows: list[list[_bars.Cell]]) -> bool:
+def _running(words: Words, block: _rows.Block, rows: list[list[_drawn.Cell]]) -> bool:
     """Tell whether likeness is of lists or sentences, which have their own readers.
 
     Points of a list counted (`1) Baseline: 81 tps 2) Patched: 85 tps`), parts of a sentence (`10.1 Gbps with 1 flow and 40.2 Gbps`), values
@@ -155,7 +155,7 @@ _BULLET: Final = frozenset({"*", "-", "•", "o", "+", "·"})
 _STATISTIC: Final = re.compile(r"p\d{2}(?:\.\d{1,3})?|\d\d(?:\.\d{1,3})?(?:th|pct)|median|avg|average|mean|min|max", re.IGNORECASE)
 
 
-def _comma(cell: _bars.Cell) -> bool:
+def _comma(cell: _drawn.Cell) -> bool:
     """Tell whether a cell is a number, what it counts and a comma."""
     return len(cell.tokens) > 2 and cell.tokens[0].kind == "n" and any(token.text == "," for token in cell.tokens[-2:])
 
@@ -218,7 +218,7 @@ _CLOSE: Final = 160
 _NEAR: Final = 240
 
 
-def _told(words: Words, block: _rows.Block, rows: list[list[_bars.Cell]], floor: int) -> bool:
+def _told(words: Words, block: _rows.Block, rows: list[list[_drawn.Cell]], floor: int) -> bool:
     """Tell whether labels with one number each are results: the heading or the words right above say the unit."""
     heading = " ".join(token.text for token in block.head[-8:])
     above = _caption.above(words, block.start, floor)[-_CLOSE:]

@@ -7,8 +7,8 @@ from typing import Final
 
 from digest import unit as units
 from digest.bench import _caption, _table
-from digest.bench._bars import Cell
 from digest.bench._block import Run
+from digest.bench._drawn import Cell
 from digest.bench._tokens import Token, Words, number
 
 NAME: Final = "commas"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from digest import unit as units
-from digest.bench import _bars, _caption, _table
+from digest.bench import _bars, _caption, _drawn, _table
 from digest.bench._block import Run
 from digest.bench._tokens import Words
 
@@ -45,7 +45,7 @@ def drawn(words: Words, *, bordered: bool) -> Iterator[Run]:
         floor = grid.end
 
 
-def split(grid: _bars.Grid) -> tuple[list[_bars.Row], list[_bars.Row]]:
+def split(grid: _drawn.Grid) -> tuple[list[_drawn.Row], list[_drawn.Row]]:
     """Part the heading from the rows: what stands above the first inner rule, else the first rows without numbers."""
     first = grid.rows[0].group
     heads = [row for row in grid.rows if row.group == first]
@@ -64,7 +64,7 @@ def split(grid: _bars.Grid) -> tuple[list[_bars.Row], list[_bars.Row]]:
 _VOID: Final = frozenset({"", "-", "--", "n/a", "na", "none", "nan", "x"})
 
 
-def _names(row: _bars.Row) -> bool:
+def _names(row: _drawn.Row) -> bool:
     """Tell whether a row has words over each column and no number: a second line of the heading, below a rule."""
     return not any(t.kind == "n" for cell in row.cells for t in cell.tokens) and not any(
         cell.text.strip().lower() in _VOID for cell in row.cells[1:]
@@ -82,7 +82,7 @@ def _spread(line: list[str]) -> list[str]:
     return [line[0], *(line[1 + (c - 1) // each * each] for c in range(1, len(line)))]
 
 
-def _measures(row: _bars.Row) -> bool:
+def _measures(row: _drawn.Row) -> bool:
     """Tell whether a row holds results: cells that begin with a number that has a unit of a result, or decimals."""
     first = [cell.tokens[0] for cell in row.cells[1:] if cell.tokens]
     return any(t.kind == "n" and (units.family(t.unit) not in {"", "B", "bit", "count"} or "." in t.text) for t in first)

@@ -5,10 +5,8 @@ A mail of megabytes, a chain of a hundred thousand replies, ten thousand replies
 processor time is measured.
 """
 
-import signal
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import msgspec
@@ -17,7 +15,7 @@ from digest import reading
 from digest.mail import from_bytes
 from digest.model import Copy, Record
 from tests.torture import hostile, totality
-from tests.torture.patterns import TooLong
+from tests.torture.patterns import TooLong, alarm
 
 
 def _date(number: int) -> bytes:
@@ -157,22 +155,6 @@ THREADS: dict[str, tuple[Callable[[int], list[bytes]], int]] = {
     "answers that lost what they answer": (forgetful, 10_000),
 }
 """Threads, and how many mails each has in a long run."""
-
-
-@contextmanager
-def alarm(seconds: float) -> Iterator[None]:
-    """TooLong after some seconds of this process's own time, whatever else the machine does."""
-
-    def ring(_number: int, _frame: object) -> None:
-        raise TooLong
-
-    before = signal.signal(signal.SIGPROF, ring)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
 
 
 class Timed(msgspec.Struct, frozen=True):

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What the words of a claim say it is of: a metric, labels, one of several results, performance at all; and whether a pair bears it out."""
+
+import re
+from typing import Final
+
+from digest import unit as units
+from digest.bench import _claim, _tool
+from digest.bench._block import Claim, digit_of
+from digest.bench._pair import Pair
+from digest.bench._tokens import Words
+
+_METRIC_WORDS: Final[dict[str, str]] = {
+    "latency": r"latenc|rtt|delay|round.?trip",
+    "cycles": r"cycles?",
+    "cpu": r"cpu (?:usage|util|load|time)|utili[sz]ation",
+    "time": r"\btime\b|runtime|elapsed|faster|slower",
+    "pps": r"(?:\b|_)pps\b|packet rate",
+    "throughput": r"through?put|bandwidth",
+    "tps": r"transactions?|(?:\b|_)tps\b",
+    "rps": r"\brps\b|\bqps\b|requests",
+}
+_NEAR: Final = 70
+_RATE_NAMES: Final = frozenset({"pps", "rps", "tps", "ops"})
+
+
+def listed(claim: Claim) -> bool:
+    """Tell whether a claim is one of several in its sentence: `36% with large frames and 37% without`."""
+    return _AND_NEXT.search(claim.metric or "") is not None
+
+
+_AND_NEXT: Final = re.compile(
+    r"\d[ ]?%[^%.;]{1,60}\b(?:and|but)\b[^%.;|]{0,20}\|?[^%.;|]{0,20}$|\|[^%.;]{1,60}\b(?:and|but)\b[^%.;]{0,20}\d[ ]?%"
+)
+
+
+def of_several(pairs: list[Pair], claim: Claim) -> bool:
+    """Tell whether a claim is of the mean of several results, that are not runs of one test."""
+    return claim.mean and len({p.before.key for p in pairs}) > 1 and not all(_RUN.search(p.before.key) for p in pairs)
+
+
+_RUN: Final = re.compile(r"\b(?:run|iteration|iter|round|trial|sample|attempt|case)[ #=]{0,2}\d")
+
+
+def told_apart(pairs: list[Pair], claim: Claim) -> list[Pair]:
+    """Keep the pairs whose labels share most with the claim's sentence: "less CPU on TX" is not of the RX column."""
+    if len(pairs) < 2:
+        return pairs
+    labels = [set(_LABEL_WORD.findall(f"{p.before.key} {p.after.key} {p.after.label or ''}".lower())) for p in pairs]
+    common = set.intersection(*labels)
+    head, _, tail = (claim.metric or "").partition("|")
+    clause = f"{head.rpartition(',')[2]} {_NEXT.split(tail, maxsplit=1)[0]}"
+    for words in (clause, f"{head} {tail}"):
+        said = set(_LABEL_WORD.findall(words)) - common
+        shared = [len(said & label) for label in labels]
+        if max(shared) > 0:
+            return [p for p, count in zip(pairs, shared, strict=True) if count == max(shared)]
+    return pairs
+
+
+_LABEL_WORD: Final = re.compile(r"(?<![\w.])(?:[a-z][\w+-]{1,30}|\d{2,9}[kmgb]?)(?![\w.%])")
+_NEXT: Final = re.compile(r",|\b(?:and|but)\b(?=[^%,]{0,40}\d[ ]?%)")
+
+
+def possible(p: Pair, claim: Claim) -> bool:
+    """Tell whether a claim can be of a pair at all: points are of percentages."""
+    return not claim.points or p.after.unit == "%"
+
+
+def change(p: Pair) -> float:
+    """The change of a pair as a part of its before."""
+    value = p.after.value * units.factor(p.after.unit) / units.factor(p.before.unit)
+    return (value - p.before.value) / abs(p.before.value) if p.before.value else 0.0
+
+
+def end(p: Pair) -> int:
+    """Where the later figure of a pair ends."""
+    return max(p.before.end, p.after.end)
+
+
+_PERFORMANCE: Final = re.compile(
+    r"through?put|performance|latenc|bandwidth|\bpps\b|\bcpu\b|\btps\b|\bqps\b|\brps\b|requests|transactions"
+    r"|packet rate|cycles|benchmark|regression|faster|slower|speed-?up|\brate\b|utili[sz]ation",
+    re.IGNORECASE,
+)
+_WISHED: Final = re.compile(
+    r"\b(?:would|could|might|should|i think|i guess|expect(?:ed)?|hope(?:d)?|nice to|coverage|memory|lines|descriptors)\b", re.IGNORECASE
+)
+
+
+def speaks(words: Words, claim: Claim) -> bool:
+    """Tell whether a claim without figures is one of performance: its sentence says so, or a benchmark was named just before."""
+    if _WISHED.search(claim.metric or "") is not None:
+        return False
+    if _PERFORMANCE.search(claim.metric or "") is not None:
+        return True
+    return _tool.named(words.plain, max(0, claim.start - 300), claim.start) is not None
+
+
+def metrics_in(sentence: str) -> list[str]:
+    """Name the metric a claim is of: the last one said before the number, else the first behind it."""
+    head, _, tail = sentence.partition("|")
+    found = [(m.end(), name) for name, pattern in _METRIC_WORDS.items() for m in re.finditer(pattern, head)]
+    if found:
+        return [max(found)[1]]
+    found = [(m.start(), name) for name, pattern in _METRIC_WORDS.items() for m in re.finditer(pattern, tail[:_NEAR])]
+    return [min(found)[1]] if found else []
+
+
+def is_of(p: Pair, named: list[str], *, strict: bool = False) -> bool:
+    """Tell whether a pair is of the metric named; people say throughput of any rate (not where `strict`)."""
+    rates = () if strict else _RATE_NAMES
+    return not named or any(p.after.name.startswith(name) or (name == "throughput" and p.after.name in rates) for name in named)
+
+
+def fits(words: Words, p: Pair, claim: Claim) -> bool:
+    """Whether a pair bears a claim out."""
+    value = p.after.value * units.factor(p.after.unit) / units.factor(p.before.unit)
+    return _claim.judge(p.before.value, value, halves(words, p), claim, p.after.direction) is True
+
+
+def halves(words: Words, p: Pair) -> tuple[float, float]:
+    """Give half a unit of the last digit of both figures."""
+    scale = units.factor(p.after.unit) / units.factor(p.before.unit) if p.before.unit != p.after.unit else 1.0
+    return digit_of(words, p.before) / 2, digit_of(words, p.after) * scale / 2
