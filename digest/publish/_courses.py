@@ -6,8 +6,9 @@ from markupsafe import Markup
 
 from digest.model import BenchEntry, Comparison, SeriesEntry
 from digest.publish import _chart
+from digest.publish._figures import Result
 from digest.publish._letters import Thread
-from digest.publish._numbers import Result, block_of, mark_of, name_of, result_of
+from digest.publish._numbers import block_of, mark_of, name_of, result_of
 
 MOST = 40
 

@@ -10,7 +10,8 @@ from markupsafe import Markup
 from digest import results
 from digest.model import BenchEntry, Block, Comparison, Measurement, SeriesEntry
 from digest.publish import _chart, _tally, _words
-from digest.publish._letters import Cite, Thread
+from digest.publish._figures import Claim, Figure, Posted, Result, Single, Table, Unread
+from digest.publish._letters import Thread
 
 _WORD = re.compile(r"[^\W\d_]{3}")
 
@@ -20,96 +21,6 @@ OPEN_TOTAL = 24  # rows of one mail that stand open: what comes after is folded,
 FIGURES = 400
 UNREAD_LINES = 60
 LINE = 60
-
-
-class Figure(msgspec.Struct, frozen=True, gc=False):
-    """A figure as written, with the line it stands in."""
-
-    text: str
-    cite: Cite | None
-
-
-class Result(msgspec.Struct, frozen=True):
-    """One before/after pair, ready for a table row; `said` is what the mail itself gives as change, `words` the line it stands in."""
-
-    test: str
-    unit: str
-    before: Figure
-    after: Figure
-    change: str
-    spread: str | None
-    verdict: str
-    low: bool
-    toned: bool
-    said: str | None
-    holds: bool | None
-    said_at: Cite | None
-    notes: tuple[str, ...]
-    plot: Markup
-    words: str = ""
-
-
-class Table(msgspec.Struct, frozen=True):
-    """The pairs of one tool and test in one mail."""
-
-    tool: str
-    about: str
-    person: str
-    cite: Cite
-    quoted: bool
-    sides: tuple[str, str]
-    head: Markup
-    bent: bool
-    results: tuple[Result, ...]
-    folded: tuple[Result, ...]
-    more: int
-    says: str
-    folded_says: str
-    shut: bool = False
-
-
-class Claim(msgspec.Struct, frozen=True):
-    """A sentence of the text that names a change, and what the numbers say of it."""
-
-    text: str
-    person: str
-    cite: Cite
-    holds: bool | None
-    says: str
-
-
-class Single(msgspec.Struct, frozen=True, gc=False):
-    """A figure that has no partner."""
-
-    tool: str
-    test: str
-    figure: Figure
-    unit: str
-
-
-class Unread(msgspec.Struct, frozen=True):
-    """A block that no reader understood, verbatim."""
-
-    text: str
-    cite: Cite
-    more: int
-    short: bool
-
-
-class Posted(msgspec.Struct, frozen=True):
-    """The numbers of one mail; `same` names an earlier mail of the version that has all of them too."""
-
-    title: str
-    older: bool
-    setup: tuple[tuple[str, str], ...]
-    missing: tuple[str, ...]
-    claims: tuple[Claim, ...]
-    tables: tuple[Table, ...]
-    singles: tuple[Single, ...]
-    singles_more: int
-    unread: tuple[Unread, ...]
-    same: str = ""
-    says: str = ""
 
 
 _PARAM_WORDS = {"msg_size": "message size", "mtu": "MTU", "flows": "flows", "threads": "threads"}

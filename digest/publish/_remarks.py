@@ -12,6 +12,7 @@ from digest.model import (
     TestEntry,
 )
 from digest.publish import _numbers, _words
+from digest.publish._figures import Posted
 from digest.publish._letters import Cite, Thread
 from digest.publish._states import FAILED, ROBOTS, SAYS
 
@@ -27,7 +28,7 @@ class Note(msgspec.Struct, frozen=True):
     date: str
     text: str
     cite: Cite
-    numbers: _numbers.Posted | None
+    numbers: Posted | None
 
 
 class Asked(msgspec.Struct, frozen=True):
