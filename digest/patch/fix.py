@@ -131,7 +131,6 @@ _MARKS = (
     "WATCHDOG",
 )
 _REPORTED = re.compile(r"^[ \t]{0,4}Reported(?:-and-tested)?(?:-| )by:[ \t]{0,4}\S.{0,300}$", re.MULTILINE)
-_SCISSORS = re.compile(r"^(?:---[ \t]*|v\d{1,2}:.*|changes? (?:in|since|from).*|changelog.*)$", re.MULTILINE | re.IGNORECASE)
 
 
 def _sentence_spot(text: Text, part: prose.Paragraph, start: int, end: int) -> Spot:

@@ -37,7 +37,6 @@ _CODE_ENDS = (";", "{", "}", "||", "&&", "|&", "&|", "\\")
 _MEMBER = re.compile(r"->\w")
 _TAG = re.compile(r"[ \t]{0,8}(?:[A-Z][A-Za-z-]{1,40}-by|p[wv]-bot):[ \t]{0,4}\S")
 _LONE = re.compile(r"(?: {4}|\t)[ \t]*(?:return|raise|yield|import|from|print|pass|def|class|elif|else|except|finally)\b[^.?!]*$")
-_INDENT = re.compile(r"(?:\t| {2})")
 _SENTENCE = re.compile(r"[.?!][.?!]{0,5}[)\]]?[\"'”’*_]{0,2}(?=\s|$)")  # begins with one character: the search leaps from mark to mark
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|cf|resp|incl|approx|no|fig|dr|mr|st|al)\.$", re.IGNORECASE)
 

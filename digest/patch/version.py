@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from digest.model import Address, Record, Subject, Thread
 from digest.patch.clock import mended
-from digest.patch.lineage import is_posting, name_token, number, plain_title
+from digest.patch.lineage import is_posting, name_token, number
 
 UNTHREADED_SECONDS = 20 * 60  # patchwork's SERIES_DELAY_INTERVAL
 _OPEN = 32  # batches alike that are looked through for one that lacks a patch
@@ -322,8 +322,3 @@ def _best(candidates: list[Batch], record: Record, index: int) -> Batch | None:
             return batch
         chosen = batch
     return chosen
-
-
-def same_title(one: str | None, other: str | None) -> bool:
-    """Whether two titles are equal once prefixes and case are gone."""
-    return bool(one and other) and plain_title(one or "") == plain_title(other or "")
