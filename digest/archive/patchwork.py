@@ -29,7 +29,6 @@ _MARKS = (
 )
 _ID = re.compile(r"<?([^\s<>]{1,300}@[^\s<>]{1,200})>?")
 _DATE = re.compile(_when.ANY)
-_NUMBER = re.compile(r"#(\d{1,5})")
 
 
 def sniff(path: Path, head: bytes) -> bool:
