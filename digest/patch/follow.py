@@ -30,7 +30,6 @@ class Mail(NamedTuple):
     blocks: tuple[reply.Block, ...]
     author: bool
     lines: Mapping[str, tuple[int, int]]
-    answers: bool
     whole: str
 
 
@@ -89,7 +88,7 @@ class View:
     def _mail(self, record: Record) -> Mail:
         blocks = reply.blocks(record) if record.kind not in {"patch", "cover", "robot"} else ()
         whole = " ".join([block.own for block in blocks])
-        return Mail(record, blocks, self.wrote(record), reply.own_lines(record), bool(blocks), whole)
+        return Mail(record, blocks, self.wrote(record), reply.own_lines(record), whole)
 
     def wrote(self, record: Record) -> bool:
         """Whether the mail is of (one of) the series' authors; from another address of his he is known by his whole name."""
@@ -127,7 +126,7 @@ class View:
         self._below: dict[str, list[int]] = {}
         self._quoting: dict[str, list[int]] = {}
         for number, answer in enumerate(self.mails):
-            if not answer.answers:
+            if not answer.blocks:
                 continue
             parent = self.series.parents.get(answer.record.key)
             if parent is not None:
@@ -145,7 +144,7 @@ class View:
         by_person: dict[str, int] = {}
         for number, answer in enumerate(self.mails):
             parent = self.series.parents.get(answer.record.key)
-            if answer.answers and parent is not None and parent not in self.place:
+            if answer.blocks and parent is not None and parent not in self.place:
                 passages = answer.record.passages
                 who = next((passage.who for passage in passages if passage.kind == "quote" and passage.who), None) or ""
                 heard = who.casefold().split()[:40]
@@ -195,7 +194,7 @@ class View:
             self._spoken = {}
             for number, answer in enumerate(self.mails):
                 place = self.series.home.get(answer.record.key)
-                if answer.author and answer.answers and place is not None:
+                if answer.author and answer.blocks and place is not None:
                     spoken = self._spoken.setdefault(place[0], {})
                     for position, block in enumerate(answer.blocks):
                         for word in self._said(block.own):
