@@ -2,7 +2,7 @@
 """What a tag is aimed at beside its place in the thread: a posting linked to, sent elsewhere, or the patches of some files."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 from digest.model import Posting, Record, Series, Trailer
 from digest.patch.scope import file_names
@@ -19,16 +19,14 @@ _FOR_LINK = re.compile(
 )
 
 
-def elsewhere(series: Series, source: Collection[str], record: Record, trailer: Trailer) -> bool:
+def elsewhere(series: Series, above: Record | None, record: Record, trailer: Trailer) -> bool:
     """Whether a tag is for a posting sent elsewhere: its own words say so, or it answers a reply that links to one just sent.
 
-    `source` are the KEYs of the postings of the series.
+    `above` is the reply that the mail answers, None where it answers a posting.
     """
     if _linked(series, record, trailer):
         return True
-    parent = series.parents.get(record.key, "")
-    above = next((known for known in series.records if known.key == parent), None)
-    if above is None or above.key in source or above.patch is not None or above.cover is not None:
+    if above is None:
         return False
     quoted = [p for p in record.passages if p.kind == "quote" and p.line < trailer.spot.line]
     if not quoted or quoted[-1].depth != 1:

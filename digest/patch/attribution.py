@@ -15,6 +15,7 @@ from digest.model import Address, Evidence, Person, Posting, Profile, Record, Re
 from digest.patch import aim
 from digest.patch.book import Book, Key
 from digest.patch.merit import OWN_NAME, Merit
+from digest.patch.scope import beyond, numbered
 from digest.patch.stance import unsays
 
 REVIEW = frozenset(("Reviewed-by", "Acked-by", "Tested-by"))
@@ -142,16 +143,21 @@ class _Ledger:
                 continue
             if own and trailer.name not in STANCE:
                 continue
-            if not own and trailer.name in REVIEW and aim.elsewhere(self.series, self.source, record, trailer):
+            if not own and trailer.name in REVIEW and aim.elsewhere(self.series, self._above(record), record, trailer):
                 continue
             self._give(record, trailer, number, index or 0)
 
-    def _draft(self, record: Record) -> Record | None:
-        """The reply with a diff of its own that a mail answers: its tags are for that diff, not for the patch as posted."""
+    def _above(self, record: Record) -> Record | None:
+        """The reply that a mail answers; None where it answers a posting, or what is not here."""
         above = self.records.get(self.series.parents.get(record.key, ""))
         if above is None or above.patch is not None or above.cover is not None or above.key in self.source:
             return None
-        shown = any(p.kind == "own" and _HUNK.search(p.text) for p in above.passages)
+        return above
+
+    def _draft(self, record: Record) -> Record | None:
+        """The reply with a diff of its own that a mail answers: its tags are for that diff, not for the patch as posted."""
+        above = self._above(record)
+        shown = above is not None and any(p.kind == "own" and _HUNK.search(p.text) for p in above.passages)
         return above if shown else None
 
     def _is_posting(self, number: int, index: int, record: Record) -> bool:
@@ -171,7 +177,7 @@ class _Ledger:
                 via = "range"
                 targets = self._chosen(scope, trailer.name, number, total)
                 rule = f"answers the cover and names the patches ({scope.words or 'by number'})"
-        elif scope is not None and total > 1 and (scope.kind in {"series", "lacking"} or _beyond(scope.patches, total, index)):
+        elif scope is not None and total > 1 and (scope.kind in {"series", "lacking"} or beyond(scope.patches, total, index)):
             via = "range"
             targets = self._chosen(scope, trailer.name, number, total)
             rule = f"answers one patch and names more ({scope.words or 'by number'})"
@@ -201,7 +207,7 @@ class _Ledger:
                 self._book(book, tag, record)
 
     def _chosen(self, scope: Scope, name: str, number: int, total: int) -> list[int]:
-        """The known patches that a scope names; negative numbers count from the end."""
+        """The known patches that a scope names."""
         known = [p.index for p in self.series.revisions[number].postings]
         if scope.kind == "series":
             return known
@@ -209,7 +215,7 @@ class _Ledger:
             return [n for n in known if not any(key == name and status == "given" for key, _, status in self.books[number, n])]
         if scope.kind == "only" and not scope.patches:
             return aim.touching(scope.words or "", {n: self.postings[number, n] for n in known})
-        named = {n if n > 0 else total + 1 + n for n in scope.patches}
+        named = numbered(scope.patches, total)
         return [index for index in known if (index in named) == (scope.kind == "only")]
 
     def _known(self, book: Book, name: str, who: Address, status: str) -> bool:
@@ -383,9 +389,3 @@ def _enter(book: Book, mark: Key, tag: Tag) -> None:
         and (known.person.email or "").lower() != (tag.person.email or "").lower()
     ):
         book.enter((mark[0], f"{mark[1]} {(tag.person.email or '').lower()}", mark[2]), tag)
-
-
-def _beyond(patches: tuple[int, ...], total: int, index: int) -> bool:
-    """Whether a scope on a reply to one patch names other patches of the series too."""
-    named = {n if n > 0 else total + 1 + n for n in patches}
-    return index in named and len(named) > 1 and max(named) <= total and min(named) >= 1

@@ -115,6 +115,17 @@ def file_names(words: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_FILE_NAME.findall(words)))
 
 
+def numbered(patches: tuple[int, ...], total: int) -> set[int]:
+    """The numbers of patches that a scope names; negative ones count from the end."""
+    return {n if n > 0 else total + 1 + n for n in patches}
+
+
+def beyond(patches: tuple[int, ...], total: int, index: int) -> bool:
+    """Whether a scope on a reply to one patch names other patches of the series too."""
+    named = numbered(patches, total)
+    return index in named and len(named) > 1 and max(named) <= total and min(named) >= 1
+
+
 def _by_number(found: re.Match[str], above: str, below: str) -> Scope | None:
     """The scope of "patches 1-3", unless the words around it make a remark of it."""
     if _REMARK.search(above) and not below.strip(" :,.!)"):
