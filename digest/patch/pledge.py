@@ -8,7 +8,7 @@ Who goes on testing has the next word until he comes back.
 import re
 
 from digest import mail
-from digest.model import Record, Series, Spot
+from digest.model import Passage, Record, Series, Spot
 from digest.patch.attribution import REVIEW
 from digest.patch.court import Court
 from digest.patch.proof import sentence_in
@@ -107,7 +107,7 @@ def _spoken(record: Record, grammar: re.Pattern[str]) -> Spot | None:
     for passage in record.passages:
         said = grammar.search(passage.text) if passage.kind == "own" else None
         if said is not None:
-            return sentence_in(passage, said.start() + len(said[0]) - len(said[0].lstrip()), said.end())
+            return _said(passage, said)
     return None
 
 
@@ -125,6 +125,10 @@ def _promise(record: Record) -> Spot | None:
             for said in grammar.finditer(text):
                 if _NOT_HERE.search(said[0]) is not None or (grammar is _SHOULD and said["its"] and not _WISHED.search(above)):
                     continue
-                start = said.start() + len(said[0]) - len(said[0].lstrip())
-                return sentence_in(passage, start, said.end())
+                return _said(passage, said)
     return None
+
+
+def _said(passage: Passage, said: re.Match[str]) -> Spot | None:
+    """The sentence in which a grammar matched."""
+    return sentence_in(passage, said.start() + len(said[0]) - len(said[0].lstrip()), said.end())
