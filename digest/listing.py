@@ -19,13 +19,14 @@ FOLDERS = 5
 
 def order(made: Summary) -> tuple[bool, datetime, str]:
     """Series stand by their first posting's date, then id."""
-    date = first_date(made.series) or min((one.message.date for one in made.letters if one.message.date), default=None)
+    date = _first_date(made)
     return date is None, date or datetime(1970, 1, 1, tzinfo=UTC), made.series.id
 
 
-def first_date(entry: SeriesEntry) -> datetime | None:
-    """The date of the first posting known."""
-    return next((revision.date for revision in entry.revisions if revision.date), None)
+def _first_date(made: Summary) -> datetime | None:
+    """The date of the first posting known, else of the first mail."""
+    posted = (revision.date for revision in made.series.revisions if revision.date)
+    return next(posted, None) or min((letter.message.date for letter in made.letters if letter.message.date), default=None)
 
 
 def row(made: Summary) -> Row:
@@ -37,11 +38,10 @@ def row(made: Summary) -> Row:
     people: dict[str, set[str]] = {letter: set() for letter in "ART"}
     for one in patches:
         ours = one.ours(entry.author.id)
-        letters = {COUNTED[tag.key] for tag in one.tags if tag.key in COUNTED and tag.status == "given" and tag.person.id not in ours}
-        counted.append(letters)
-        for tag in one.tags:
-            if tag.key in COUNTED and tag.status == "given" and tag.person.id not in ours:
-                people[COUNTED[tag.key]].add(tag.person.id)
+        given = [tag for tag in one.tags if tag.key in COUNTED and tag.status == "given" and tag.person.id not in ours]
+        counted.append({COUNTED[tag.key] for tag in given})
+        for tag in given:
+            people[COUNTED[tag.key]].add(tag.person.id)
     total = max(len(patches), latest.total or 0) if latest else 0
     dates = [letter.message.date for letter in made.letters if letter.message.date]
     posted = [revision.date for revision in entry.revisions if revision.date]
@@ -59,7 +59,7 @@ def row(made: Summary) -> Row:
         group=entry.state.group,
         reason=entry.state.reason,
         waits_for=entry.state.waits_for,
-        first=first_date(entry) or min(dates, default=None),
+        first=_first_date(made),
         last=max(dates, default=None),
         waiting_since=entry.state.date or (latest.date if latest else None) or max(dates, default=None),
         patches=total,
