@@ -61,6 +61,11 @@ def _combinations(row: Row) -> Iterator[str]:
         yield "rule-findings"
 
 
+def fed(name: str) -> bool:
+    """Whether a list has feeds: all but the combinations of tags."""
+    return not name.startswith("k/")
+
+
 def label(name: str, rows: Iterable[Row]) -> str:
     """What a list is called, from its name and rows: "net-next", "Needs ACK", a person, an area."""
     kind, _, what = name.partition("/")

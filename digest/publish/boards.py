@@ -10,7 +10,7 @@ from markupsafe import Markup
 from digest.model import Row, Summary
 from digest.publish import _environment, _words
 from digest.publish._links import short, slug
-from digest.publish._places import BOARD, COMBINATIONS, PAGE, PLAIN, Section, by_group, by_part, paged, within
+from digest.publish._places import BOARD, COMBINATIONS, PAGE, PLAIN, Section, by_group, by_part, fed, paged, within
 from digest.publish._site import Account, File, Rows, Site
 from digest.publish._states import DID, GIVEN, GROUPS, STATES, chip_words, standing
 
@@ -268,7 +268,7 @@ def _pages(name: str, sections: list[Section], head: Head, extra: dict[str, Any]
                     "title": head.title if at == 1 else f"{head.more}, page {at}",
                     "lede": head.lede,
                     "nav": head.nav,
-                    "feed": at == 1 and not name.startswith("k/"),
+                    "feed": at == 1 and fed(name),
                     "built": site.now,
                     "noindex": head.noindex,
                     "form": None,

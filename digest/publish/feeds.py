@@ -17,7 +17,7 @@ import msgspec
 
 from digest.model import Row, Summary
 from digest.publish import _words
-from digest.publish._places import BOARD, label, within
+from digest.publish._places import BOARD, fed, label, within
 from digest.publish._site import Account, File, Rows, Site
 from digest.publish._states import GROUPS, STATES, WAITS, standing
 
@@ -36,7 +36,7 @@ def of_lists(rows: Rows, site: Site, _account: Account, only: frozenset[str] | N
     """Two feeds for each list."""
     made: dict[tuple[str, bool], Entry] = {}
     for name in dict.fromkeys([BOARD, *rows.list_names()]):
-        if name.startswith("k/") or (only is not None and name not in only):
+        if not fed(name) or (only is not None and name not in only):
             continue
         found = within(rows, name, site)
         if name == BOARD or name[:2] in _CLOSE:
