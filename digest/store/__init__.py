@@ -11,7 +11,7 @@ Tables:
     dirty     components whose pages are older than their records
     done      shards of a source that is still being read, so that an interrupted reading goes on where it was
     whole     how many rows a list has, how many problems, components, files of lists there are, and the sum of their checksums;
-    held      the same for the records of a component, `knot` for the ties in each of 4,096 ranges of hashes
+    held      the same for the records of a component (as 0: for those with a notice), `knot` for the ties in each of 4,096 ranges of hashes
 
 A component is a set of records that share ties: later steps look at one component at a time, so nothing but ids grows with the
 archive.  The name of a component is its smallest record id, which is internal: nothing published depends on it.

@@ -3,7 +3,8 @@
 
 Each row that a page depends on carries a CRC-32 over its other columns.  A row that is lost, or whose key became another one, is no
 longer met at all: so the rows of a list, the records of a component, the ties of a range of hashes, the problems and the counts have
-their number and the sum of their checksums in the table `whole` besides.  Sums do not depend on order, and change by what changes.
+their number (ties: none) and the sum of their checksums in the tables `whole`, `held` and `knot` besides.  Sums do not depend on
+order, and change by what changes.
 """
 
 import sqlite3

@@ -191,13 +191,10 @@ class Store(Shown):
             self._db.execute("INSERT INTO source VALUES(?,?,?,x'',?)", (found[0], archive, part, crc))
         return int(found[0])
 
-    def _seal_source(self, source: int, cursor: bytes) -> None:
-        archive, part = self._db.execute("SELECT archive, part FROM source WHERE id=?", (source,)).fetchone()
-        self._db.execute("UPDATE source SET cursor=?, crc=? WHERE id=?", (cursor, mark(source, archive, part, cursor), source))
-
     def advance(self, source: int, cursor: bytes) -> None:
         """Everything up to this cursor was kept."""
-        self._seal_source(source, cursor)
+        archive, part = self._db.execute("SELECT archive, part FROM source WHERE id=?", (source,)).fetchone()
+        self._db.execute("UPDATE source SET cursor=?, crc=? WHERE id=?", (cursor, mark(source, archive, part, cursor), source))
         self._db.execute("DELETE FROM done WHERE source=?", (source,))
 
     def done(self, source: int) -> set[bytes]:
