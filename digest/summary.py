@@ -38,6 +38,7 @@ from digest.model import (
     Summary,
     Tag,
 )
+from digest.model.summary import ACTIVE
 from digest.results import bench_entries
 
 STALE = timedelta(days=7)
@@ -208,7 +209,7 @@ def summarise(series: Series, context: Context) -> Summary:
 
 def _held_up(state: StateEntry, questions: Sequence[Question], claim: bool) -> StateEntry:  # noqa: FBT001 - one fact
     """A series that is open for review waits for its author while a person's question is open or a claim does not hold."""
-    downstream = state.group == "awaiting-upstream" and state.value in ("new", "under-review", "needs-ack")
+    downstream = state.group == "awaiting-upstream" and state.value in ACTIVE
     if state.group not in ("ready", "needs-ack", "needs-review") and not downstream:
         return state
     asked = sum(question.answered == "no" and question.kind in ("question", "change-request") for question in questions)

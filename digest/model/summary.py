@@ -5,7 +5,7 @@ Names and nesting of the `*Entry` types are a public contract: fields may be add
 """
 
 from datetime import datetime
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -30,6 +30,8 @@ StateValue = Literal[
     "not-applicable",
     "dead",
 ]
+ACTIVE: Final[frozenset[StateValue]] = frozenset(("new", "under-review", "needs-ack"))
+"""States in which a series is still looked at, as NIPA's mailbot has it."""
 Status = Literal["given", "suggested", "conditional", "withdrawn", "mismatched", "self", "stale"]
 Via = Literal["commit", "direct", "cover", "range", "chain", "carried"]
 Group = Literal["ready", "needs-ack", "needs-review", "waiting-for-author", "awaiting-upstream", "rfc", "stale", "done"]

@@ -13,9 +13,9 @@ import msgspec
 
 from digest import mail
 from digest.model import Address, Command, Profile, Record, Series
+from digest.model.summary import ACTIVE
 
 CORRECTED = "correction"  # the word of a command that the site's own corrections put in
-ACTIVE = frozenset(("new", "under-review", "needs-ack"))  # NIPA: states in which a series is still looked at
 
 
 class Ruling(msgspec.Struct, frozen=True):

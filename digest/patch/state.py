@@ -12,7 +12,7 @@ import msgspec
 
 from digest import mail
 from digest.model import Address, Commit, Evidence, MaintainerEntry, Profile, Record, Series, Spot, StateEntry
-from digest.model.summary import Group, StateValue, WaitsFor
+from digest.model.summary import ACTIVE, Group, StateValue, WaitsFor
 from digest.patch.attribution import APPROVAL, REVIEW, Attribution, evidence
 from digest.patch.commit import Commits
 from digest.patch.court import Court
@@ -76,7 +76,7 @@ def state(
         ),
     )
     waits, group, reason = turn(series, tags, (found.value, found.reason), now, profile, tuple(announcements), maintainers)
-    if found.value in {"new", "under-review", "needs-ack", "rfc"}:
+    if found.value in ACTIVE or found.value == "rfc":
         waits, group, reason = _announced(series, court, told, found, (waits, group, reason))
     claimed = _claimed(series, told) if found.value not in DONE else None
     if claimed is not None:

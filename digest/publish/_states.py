@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The words a page uses for states, groups, robots and tags."""
 
+from digest.model.summary import ACTIVE
+
 STATES = {
     "new": ("", "New"),
     "under-review": ("", "Under review"),
@@ -26,7 +28,6 @@ GROUPS = {
     "stale": ("Stale", "nobody has written for more than a week"),
     "done": ("Done", "applied, superseded, rejected, deferred or not applicable"),
 }
-OPEN = frozenset({"new", "under-review", "needs-ack"})
 WAITS = {"author": "the author", "reviewers": "reviewers", "maintainer": "a maintainer", "tree": "another tree", "nobody": "nobody"}
 ROBOTS = {
     "patchwork-bot": "patchwork-bot",
@@ -52,7 +53,7 @@ GIVEN = {"Acked-by": "acked", "Reviewed-by": "reviewed", "Tested-by": "tested", 
 
 def standing(state: str) -> str:
     """A state where lists of people and areas tell it: what any answer may change is one of them, so that such a list stays as it was."""
-    symbol, words = ("", "In review") if state in OPEN else STATES[state]
+    symbol, words = ("", "In review") if state in ACTIVE else STATES[state]
     return f"{symbol} {words}".strip()
 
 
