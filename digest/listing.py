@@ -108,12 +108,15 @@ def _open(question: Question) -> bool:
 
 
 def _tested_on(entry: SeriesEntry) -> str | None:
-    """The hardware that testers named; the author's own only where no one else named any, and said to be so."""
-    others = dict.fromkeys(test.hardware for test in entry.tests if test.hardware and not test.failed and test.person.id != entry.author.id)
-    if others:
-        return "; ".join(others)[:120]
-    own = dict.fromkeys(test.hardware for test in entry.tests if test.hardware and not test.failed)
-    return f"{'; '.join(own)[:100]} (author)" if own else None
+    """What tests failed on; then the hardware that testers named, the author's own only where no one else named any, and said to be so."""
+    ours = entry.ours()
+    went = [test for test in entry.tests if test.hardware and test.supports()]
+    others = dict.fromkeys(test.hardware for test in went if test.hardware and test.person.id not in ours)
+    own = dict.fromkeys(test.hardware for test in went if test.hardware)
+    said = "; ".join(others) if others else f"{'; '.join(own)[:100]} (author)" if own else ""
+    lost = dict.fromkeys(test.hardware or "hardware not named" for test in entry.tests if test.failed)
+    failed = f"failed: {'; '.join(lost)[:60]}" if lost else ""
+    return "; ".join(filter(None, [failed, said]))[:120] or None
 
 
 def _acked(entry: SeriesEntry) -> bool | None:

@@ -139,7 +139,10 @@ class StateEntry(msgspec.Struct, frozen=True):
 
 
 class TestEntry(msgspec.Struct, frozen=True):
-    """A statement that something was run; `failed` where it went wrong, which speaks against the patch."""
+    """A statement that something was run; `failed` where it went wrong, which speaks against the patch.
+
+    `relayed`: a tag that names somebody else than the sender of its mail, so nothing that the named person is seen to have said.
+    """
 
     person: Person
     text: str
@@ -149,6 +152,11 @@ class TestEntry(msgspec.Struct, frozen=True):
     version: int | None = None
     patch: int | None = None
     failed: bool = False
+    relayed: bool = False
+
+    def supports(self) -> bool:
+        """Whether it speaks for the patch: it went well, and whoever is named said so."""
+        return not self.failed and not self.relayed
 
 
 class FixEntry(msgspec.Struct, frozen=True):

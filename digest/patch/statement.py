@@ -349,6 +349,7 @@ def test_entries(series: Series, mailmap: mail.Mailmap | None = None) -> tuple[T
     for record in series.records:
         place = series.home.get(record.key)
         for said in record.tests:
+            relayed = said.person is not None and record.kind == "reply" and not mail.same_person(said.person, record.author, mailmap)
             speaker = said.person or _writer(record, said) or record.author
             who = attribution.person(speaker, mailmap)
             tag = _TAG.search(said.spot.text)
@@ -366,6 +367,7 @@ def test_entries(series: Series, mailmap: mail.Mailmap | None = None) -> tuple[T
                     series.revisions[place[0]].version if place else None,
                     (place[1] or None) if place else None,
                     said.failed,
+                    relayed,
                 ),
             )
     return tuple(found)

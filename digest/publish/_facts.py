@@ -91,11 +91,12 @@ def _areas_fact(series: SeriesEntry) -> Fact:
 
 def tests_fact(series: SeriesEntry) -> Fact:
     """On what the series was tested and by whom; tests that failed are counted apart, and first."""
-    went = [test for test in series.tests if not test.failed]
-    failures = _words.count(len(series.tests) - len(went), "test") + " failed" if len(went) < len(series.tests) else ""
+    went = [test for test in series.tests if test.supports()]
+    lost = [test for test in series.tests if test.failed]
+    failures = f"✗ {_words.count(len(lost), 'test')} failed" + (f": {_hardware(lost)}" if _hardware(lost) else "") if lost else ""
     if not went:
-        word = f"✗ {failures}" if failures else "– none stated"
-        return Fact("Tested on", "tests" if failures or series.fix_statement else None, word, "bad" if failures else "mute", "")
+        anchor = "tests" if lost or series.fix_statement else None
+        return Fact("Tested on", anchor, _words.cut(failures, 80) or "– none stated", "bad" if lost else "mute", "")
     ours = series.ours()
     others = [test for test in went if test.person.id not in ours]
     people = {test.person.id for test in others}
@@ -104,8 +105,8 @@ def tests_fact(series: SeriesEntry) -> Fact:
     if others and len(others) < len(went):
         by += f"; by the author on {_words.cut(own, 60)}" if own else "; by the author too"
     value = (_hardware(others) or _measured_on(series, people) if others else own) or "no hardware named"
-    if failures:
-        return Fact("Tested on", "tests", _words.cut(f"✗ {failures}; {value}", 80), "bad", by)
+    if lost:
+        return Fact("Tested on", "tests", _words.cut(failures, 80), "bad", f"went well: {_words.cut(value, 60)}, {by}")
     return Fact("Tested on", "tests", _words.cut(value, 80), "", by)
 
 

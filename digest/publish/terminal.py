@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from digest import results
-from digest.model import Benchmarks, Comparison, Finding, Person, RevisionEntry, Row, SeriesEntry, Summary, Tag
+from digest.model import Benchmarks, Comparison, Finding, Person, RevisionEntry, Row, SeriesEntry, Summary, Tag, TestEntry
 from digest.publish import _across
 from digest.publish._flow import Style, columns, folded
 from digest.publish._matrix import covered, people_counts
@@ -143,14 +143,16 @@ def _glance(entry: SeriesEntry, style: Style) -> list[str]:
     if entry.revisions:
         strip = covered(entry.revisions[-1], entry.author.id)
         lines.append(f"  patches  {sum(strip)}/{len(strip)} with a tag, {people_counts(entry.revisions[-1], entry.author.id)}")
-    went = [test for test in entry.tests if not test.failed]
-    named = dict.fromkeys(one(test.hardware) for test in went if test.hardware)
-    others = {test.person.id for test in went} - entry.ours()
+    went = [test for test in entry.tests if test.supports()]
+    others = [test for test in went if test.person.id not in entry.ours()]
     if went:
-        by = f"{len(others)} other than the author" if others else "the author"
-        lines.append(f"  tested   {'; '.join(list(named)[:3]) or 'no hardware named'}, by {by}")
-    if len(went) < len(entry.tests):
-        lines.append("  " + style.paint(f"failed   {count(len(entry.tests) - len(went), 'test')}", "red", "bold"))
+        by = f"{len({test.person.id for test in others})} other than the author" if others else "the author"
+        lines.append(f"  tested   {_machines(others or went)}, by {by}")
+    if others and len(others) < len(went):
+        lines.append(f"  tested   {_machines([test for test in went if test not in others])}, by the author")
+    lost = [test for test in entry.tests if test.failed]
+    if lost:
+        lines.append("  " + style.paint(f"failed   {count(len(lost), 'test')}: {_machines(lost)}", "red", "bold"))
     found = results.newest(entry, frozenset())
     told = tally(found)
     if told.pairs or told.claims:
@@ -158,9 +160,17 @@ def _glance(entry: SeriesEntry, style: Style) -> list[str]:
         fails = style.paint(f"; {told.broken} of {told.claims} claims do not hold", "red", "bold") if told.broken else ""
         lines.append(f"  numbers  {words or 'claims without figures'}{fails}")
     asked = sum(question.answered == "no" and question.kind != "robot" for question in entry.questions)
+    robots = sum(question.answered == "no" and question.kind == "robot" for question in entry.questions)
+    waiting = [f"{asked} unanswered"] * bool(asked) + [f"{count(robots, 'report')} of robots unanswered"] * bool(robots)
     if entry.questions:
-        lines.append("  open     " + (style.paint(f"{asked} unanswered", "yellow") if asked else "nothing unanswered"))
+        lines.append("  open     " + (style.paint(", ".join(waiting), "yellow") if waiting else "nothing unanswered"))
     return lines
+
+
+def _machines(tests: Iterable[TestEntry]) -> str:
+    """The first machines that test statements name."""
+    named = dict.fromkeys(one(test.hardware) for test in tests if test.hardware)
+    return "; ".join(list(named)[:3]) or "no hardware named"
 
 
 def _numbers(entry: SeriesEntry, style: Style) -> list[str]:
@@ -237,7 +247,8 @@ def series(entry: SeriesEntry, archive_url: str, style: Style) -> str:
         lines += ["  to the series as a whole:", *_tag_lines(entry.tags, style, "    ")]
     for test in entry.tests:
         hardware = f" [{one(test.hardware)}]" if test.hardware else ""
-        lines.append(f"  {'test failed' if test.failed else 'tested'}: {_person(test.person)}{hardware}: {_cut(test.text)}")
+        word = "test failed" if test.failed else "test in another's name" if test.relayed else "tested"
+        lines.append(f"  {word}: {_person(test.person)}{hardware}: {_cut(test.text)}")
     if entry.fix_statement:
         fix = entry.fix_statement
         said = [

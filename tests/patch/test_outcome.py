@@ -85,3 +85,13 @@ def test_one_remark_of_one_objection() -> None:
     body = "> Do it.\n\nThis patch seems to introduce a problem with many queues.\n\nI ran iperf3 and the queue timed out.\n"
     scene.reply("p@x", body, by=TOM)
     assert 1 == len(patch.questions(scene.only()))
+
+
+def test_a_tag_in_anothers_name_supports_nothing() -> None:
+    """A Tested-by that somebody else sent is listed as that; whom it names said nothing that the mail shows."""
+    scene = Scene()
+    scene.patch("PATCH net", "net: x", key="p@x")
+    scene.reply("p@x", f"> Do it.\n\nTested-by: {TOM} # X710\n", by="Rita Reviewer <rita@review.example>")
+    assert [(True, False)] == [(test.relayed, test.supports()) for test in patch.test_entries(scene.only())]
+    scene.reply("p@x", f"> Do it.\n\nTested-by: {TOM} # X710\n", by=TOM)
+    assert [(True, False), (False, True)] == [(test.relayed, test.supports()) for test in patch.test_entries(scene.only())]

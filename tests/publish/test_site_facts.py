@@ -34,11 +34,13 @@ def test_open_report_of_a_robot() -> None:
 
 
 def test_failed_tests_support_nothing() -> None:
-    """Tests that failed are counted apart and name no hardware that the series was tested on."""
+    """Tests that failed are counted apart, with the machines they failed on; what went well is told beside them, not as theirs."""
     went = samples.full().series.tests
     failed = tuple(msgspec.structs.replace(test, failed=True) for test in went)
     alone = _facts.tests_fact(entry(tests=failed))
-    assert ("✗ 2 tests failed", "bad", "") == (alone.value, alone.tone, alone.remark)
+    assert "✗ 2 tests failed: SB-200 100G" == alone.value[:29]
+    assert ("bad", "") == (alone.tone, alone.remark)
     mixed = _facts.tests_fact(entry(tests=(*went[:1], *failed[1:])))
-    assert mixed.value.startswith("✗ 1 test failed; ")
+    assert f"✗ 1 test failed: {failed[1].hardware}" == mixed.value
+    assert mixed.remark.startswith(f"went well: {went[0].hardware}, by ")
     assert "failed" not in _facts.tests_fact(entry(tests=went)).value

@@ -3,6 +3,7 @@
 
 import re
 
+import msgspec
 import publish_samples as samples
 import pytest
 import test_site_escape as hostile
@@ -76,3 +77,19 @@ def test_no_sequence_of_a_mail(payload: str) -> None:
 def test_folded(line: str, expected: list[str]) -> None:
     """Later lines hang, long words stay whole, colour is closed and taken up again, wide characters take two columns."""
     assert _flow.folded(line, 40) == expected
+
+
+def test_what_a_glance_keeps_apart() -> None:
+    """Machines stand with who tested on them and how it went; a robot's open report is told where no person's remark is open."""
+    series = samples.full().series
+    ours = msgspec.structs.replace(series.tests[0], hardware="board A", person=series.author)
+    theirs = msgspec.structs.replace(series.tests[0], hardware="board B", person=samples.person("Other One", "other@example.net"))
+    lost = msgspec.structs.replace(theirs, hardware="board C", failed=True)
+    robot = tuple(one for one in samples.questions() if one.kind == "robot")
+    shown = terminal._glance(
+        msgspec.structs.replace(series, tests=(ours, theirs, lost), questions=robot), _flow.Style(width=100, colour=False)
+    )
+    assert ["  tested   board B, by 1 other than the author", "  tested   board A, by the author", "  failed   1 test: board C"] == [
+        line for line in shown if line.startswith(("  tested", "  failed"))
+    ]
+    assert "  open     1 report of robots unanswered" in shown
