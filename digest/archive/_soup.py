@@ -2,7 +2,7 @@
 """HTML of archive pages in one place: bytes to text, text to a tree (always lxml), a tree to the words as the mail had them.
 
 Nothing of a page is ever shown as markup: only its text is taken.  libxml2 neither recurses nor backtracks on hostile input; a page
-over LIMIT is not read, and one whose text an unclosed comment swallowed is told as damaged.
+over LIMIT is not read.  QUIRK: what stands behind an unclosed comment is lost with it, untold, as in a browser.
 """
 
 import re
@@ -81,14 +81,6 @@ def tree(text: str) -> Element | None:
         return lxml_html.document_fromstring(text, parser=lxml_html.HTMLParser(huge_tree=False, recover=True))
     except (etree.LxmlError, ValueError, AssertionError):
         return None
-
-
-def swallowed(text: str, root: Element | None) -> bool:
-    """Whether an unclosed comment or tag took most of the page with it."""
-    if root is None:
-        return bool(text.strip())
-    opened = text.rfind("<!--")
-    return opened >= 0 and text.find("-->", opened) < 0 and len(text) - opened > 1000
 
 
 def plain(element: Element | None) -> str:
