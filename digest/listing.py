@@ -115,8 +115,9 @@ def _tested_on(entry: SeriesEntry) -> str | None:
     own = dict.fromkeys(test.hardware for test in went if test.hardware)
     said = "; ".join(others) if others else f"{'; '.join(own)[:100]} (author)" if own else ""
     lost = dict.fromkeys(test.hardware or "hardware not named" for test in entry.tests if test.failed)
-    failed = f"failed: {'; '.join(lost)[:60]}" if lost else ""
-    return "; ".join(filter(None, [failed, said]))[:120] or None
+    if not lost:
+        return said[:120] or None
+    return f"failed on {'; '.join(lost)[:60]}" + (f", went well on {said[:60]}" if said else "")
 
 
 def _acked(entry: SeriesEntry) -> bool | None:

@@ -4,6 +4,7 @@
 import msgspec
 import publish_samples as samples
 
+from digest import listing
 from digest.model import Question, SeriesEntry
 from digest.publish import _facts
 
@@ -44,3 +45,13 @@ def test_failed_tests_support_nothing() -> None:
     assert f"✗ 1 test failed: {failed[1].hardware}" == mixed.value
     assert mixed.remark.startswith(f"went well: {went[0].hardware}, by ")
     assert "failed" not in _facts.tests_fact(entry(tests=went)).value
+
+
+def test_a_row_tells_what_a_test_failed_on() -> None:
+    """On the lists, too, a failure stands first and cannot be read as that of another machine."""
+    series = entry()
+    well = msgspec.structs.replace(series.tests[0], hardware="board A", person=series.author)
+    lost = msgspec.structs.replace(series.tests[0], hardware="board B", failed=True)
+    relayed = msgspec.structs.replace(series.tests[0], hardware="board C", relayed=True)
+    assert "failed on board B, went well on board A (author)" == listing._tested_on(entry(tests=(well, lost, relayed)))
+    assert listing._tested_on(entry(tests=(relayed,))) is None
