@@ -72,8 +72,10 @@ def test_linear(group: int) -> None:
 def test_the_test_can_tell(pattern: str, steep: bool) -> None:  # noqa: FBT001 - a column of the table
     """Patterns known to be steep are called so, and harmless ones are not."""
     one = patterns.Found("here", re.compile(pattern), anchored=False)
+    size = 512 if ".*?" in pattern else 8192  # cubic, and quadratic in the quickest loops of the matcher: milliseconds
 
-    assert steep == (patterns.worst(one, size=512 if ".*?" in pattern else 4096, quick=0.0005, stop=RATIO)[0] > RATIO)
+    # Noise may hide the growth of a steep pattern in one look (never lend it to a harmless one: `growth.cleared`).
+    assert steep == any(patterns.worst(one, size=size, quick=0.0002, stop=RATIO)[0] > RATIO for _ in range(4 if steep else 1))
 
 
 def test_the_look_can_tell() -> None:
