@@ -15,6 +15,8 @@ DESCRIPTION = "one mail a file, alone or in a folder (.eml); the numbered files 
 LOSES = ()
 
 _FIELD = re.compile(rb"\A([!-9;-~]{1,76})[ \t]?:")
+_ODD = re.compile(rb"\A[^\s:<]{1,76}:")
+"""QUIRK: a field whose name holds what no name may (NUL, letters beyond ASCII); it hides none of its neighbours."""
 _WIRE = frozenset(
     b"received return-path delivered-to mime-version content-type content-transfer-encoding x-original-to dkim-signature "
     b"list-id x-mailer user-agent x-received authentication-results arc-seal envelope-to".split()
@@ -41,9 +43,10 @@ def fields(head: bytes) -> set[bytes]:
         if line[:1] in b" \t" and names:
             continue
         found = _FIELD.match(line)
-        if found is None:
+        if found is not None:
+            names.add(found[1].lower())
+        elif not (names and _ODD.match(line)):
             return names if len(names) > 8 else set()
-        names.add(found[1].lower())
     return names
 
 

@@ -54,6 +54,16 @@ def test_single_mail(tmp_path: Path) -> None:
     assert ({"a mail.eml": "s1"}, []) == everything(path)
 
 
+@pytest.mark.parametrize("odd", [b"X-\0Odd: y", b"X\0: y", "X-Größe: 12".encode(), b"X-\xff: y"])
+def test_a_field_of_an_impossible_name_hides_no_mail(tmp_path: Path, odd: bytes) -> None:
+    """A field whose name holds what no name may leaves the file the mail that it is."""
+    first, rest = mail(1).split(b"\n", 1)
+    path = tmp_path / "odd.eml"
+    path.write_bytes(first + b"\n" + odd + b"\n" + rest)
+
+    assert ({"odd.eml": "s1"}, []) == everything(path)
+
+
 def test_folder_of_many_kinds(tmp_path: Path) -> None:
     """Each file is read by its own kind; places tell the files apart."""
     (tmp_path / "b.mbox").write_bytes(box(1, 2))
