@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from digest import unit as units
-from digest.bench import _claim, _give, _meant, _rank, _said
+from digest.bench import _claim, _give, _meant, _rank, _role, _said
 from digest.bench._block import Claim, Figure, Run
 from digest.bench._pair import Pair, pair
 from digest.bench._tokens import Words
@@ -105,7 +105,7 @@ def _judge(words: Words, p: Pair) -> Comparison:
         verdict=verdict,
         direction=after.direction,
         converted=converted,
-        label=after.label,
+        label=_label(before.label, after.label),
         before_at=_at(words, before.start, before.end),
         after_at=_at(words, after.start, after.end),
         claim_at=_at(words, p.claim.start, p.claim.end) if p.claim is not None else None,
@@ -119,6 +119,14 @@ def _judge(words: Words, p: Pair) -> Comparison:
         claim_words=_sentence(words, p.claim),
         samples_after=p.samples_after,
     )
+
+
+def _label(before: str | None, after: str | None) -> str | None:
+    """Give what the labels of both sides share; a head that tells a side and a unit ("After (Gbps)") names no test."""
+    theirs = (before or after or "").split()
+    shared = " ".join(word for word in (after or "").split() if word in theirs)
+    told = [word for word in _role.residue(shared).split() if word not in {"from", "to"} and units.canonical(word) is None]
+    return shared if told else None
 
 
 def _sentence(words: Words, claim: Claim | None) -> str | None:

@@ -60,7 +60,7 @@ def _pages(name: str, rows: list[Row], tool: str, site: Site, tools: list[tuple[
     for row in rows:
         for result in row.results:
             if not tool or slug(result.tool) == tool:
-                tally[result.verdict] += 1
+                tally[result.verdict] += result.change is not None
                 tally["claim-fails"] += result.holds is False
     pages = [lines[at : at + PAGE] for at in range(0, len(lines), PAGE)] or [[]]
     label = next((words for ident, words, _ in tools if ident == tool), tool)
@@ -88,7 +88,7 @@ def _pages(name: str, rows: list[Row], tool: str, site: Site, tools: list[tuple[
             "failing": [] if at > 1 else [line for row in rows for line in _failing(row, tool)][:PAGE],
             "page": at,
             "pages": len(pages),
-            "total": len(lines),
+            "total": sum(tally[verdict] for verdict in ("better", "worse", "no-clear-difference", "unknown")),
         }
         yield File(f"{path}index.html", _environment.page(site.templates_dir, "bench.html", values))
 

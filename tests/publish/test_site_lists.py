@@ -332,6 +332,19 @@ def test_a_template_runs_in_the_sandbox(tmp_path: Any) -> None:
         publish.render(samples.full(), site)
 
 
+def test_counts_of_benchmarks_add_up() -> None:
+    """The sentence above the table counts the changes that the verdicts beside it sum up to, on the page of a tool too."""
+    many = [samples.row(number) for number in range(9)]
+    extra = samples.result(3, samples.MIRA, change=None, verdict="unknown")
+    many[3] = msgspec.structs.replace(many[3], results=(*many[3].results, extra))
+    made = {file.path: file.data for file in publish.lists(publish.Collected(many), samples.SITE, samples.ACCOUNT)}
+    for path in ("b/index.html", "b/netperf/index.html"):
+        tree = html.document_fromstring(made[path].decode())
+        verdicts = [int(item.findtext("b")) for item in tree.xpath("//ul[@class='now']/li[not(a)]")]
+
+        assert tree.xpath("string(//p[@class='lede'])").startswith(f"{sum(verdicts)} changes in ")
+
+
 @pytest.mark.parametrize(
     ("path", "title"),
     [
