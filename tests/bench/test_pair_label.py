@@ -6,18 +6,20 @@ import pytest
 from digest import bench
 
 
+SIDES = """\
+Size   RX before (Gbps)   RX after (Gbps)   TX before (Gbps)   TX after (Gbps)
+64     0.44               1.71              0.60               1.80
+512    2.10               6.30              2.40               6.60
+"""
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("Size   Before ( Gbps )   After ( Gbps )\n64     0.44              1.71\n512    2.10              6.30\n", [None, None]),
         ("From 10 Mbps to 11 Mbps with this patch.\n", [None]),
         ("| pool | without patch | with patch |\n|---|---|---|\n| hot | 10 Mpps | 12 Mpps |\n", [None]),
-        (
-            "Size   RX before (Gbps)   RX after (Gbps)   TX before (Gbps)   TX after (Gbps)\n"
-            "64     0.44               1.71              0.60               1.80\n"
-            "512    2.10               6.30              2.40               6.60\n",
-            ["RX (Gbps)", "TX (Gbps)"] * 2,
-        ),
+        (SIDES, ["RX (Gbps)", "TX (Gbps)"] * 2),
         ("Before:\nhot pool: 10 Mpps\nAfter:\nhot pool: 12 Mpps\n", ["hot pool"]),
     ],
 )
