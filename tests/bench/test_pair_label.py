@@ -5,7 +5,6 @@ import pytest
 
 from digest import bench
 
-
 SIDES = """\
 Size   RX before (Gbps)   RX after (Gbps)   TX before (Gbps)   TX after (Gbps)
 64     0.44               1.71              0.60               1.80
