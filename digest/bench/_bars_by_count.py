@@ -124,12 +124,11 @@ def _rows_of(tokens: tuple[Token, ...], begin: int, bars: list[int], per: int, e
         return None
     rows: list[list[list[Token]]] = []
     label = list(tokens[max(begin, bars[0] - 1) : bars[0]])
-    for i in range(count):
-        inner = [list(tokens[bars[i * per + j] + 1 : bars[i * per + j + 1]]) for j in range(per - 1)]
-        if i and any(sum(t.kind == "n" for t in cell) != 1 for cell in inner):
-            return None
-        if not i and any(t.kind == "n" for cell in inner for t in cell):
-            return None
+    inside = [[list(tokens[bars[i * per + j] + 1 : bars[i * per + j + 1]]) for j in range(per - 1)] for i in range(count)]
+    numbers = [[sum(t.kind == "n" for t in cell) for cell in inner] for inner in inside]
+    if any(numbers[0]) or any(len(set(column)) != 1 or column[0] > 1 for column in zip(*numbers[1:], strict=True)):
+        return None  # a column has a number in each row, or labels in all
+    for i, inner in enumerate(inside):
         if i + 1 == count:
             rows.append([label, *inner, last[: cuts[-1]]])
         else:

@@ -26,6 +26,9 @@ from digest.bench._cells import (
 from digest.bench._tokens import Token, Words
 from digest.model.bench import Param, Role
 
+_OF_PACKETS = frozenset({"pktgen", "xdp", "testpmd", "trex"})
+"""Tools that count packets a second, whatever a writer leaves of the unit: `9.6M`."""
+
 
 class Sheet:
     """A table being read: its figures by row and column."""
@@ -217,6 +220,8 @@ class Sheet:
                 if len(whole) > 1 and whole in units.UNITS:
                     figure.unit = whole
                     figure.name, figure.direction, figure.primary = _column.named(whole, "", self.labels[r])
+                elif len(whole) == 1 and self.tool in _OF_PACKETS:
+                    figure.name, figure.direction, figure.primary = _column.named("pps", "", self.labels[r])
             if figure.unit:
                 continue
             head = self.table.headers[c].strip()

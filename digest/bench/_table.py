@@ -5,12 +5,11 @@ The drawn tables, the aligned ones and the transposed ones share this.  Before a
 (`216 vs 183`); what is no table of measurements gives nothing.
 """
 
-import itertools
 import re
 from typing import Final
 
 from digest import unit as units
-from digest.bench import _claim, _role, _shown, _tool
+from digest.bench import _claim, _opposed, _role, _shown, _tool
 from digest.bench._block import Run
 from digest.bench._cells import (
     RATES,
@@ -29,7 +28,7 @@ from digest.bench._cells import (
 from digest.bench._percentages import Percentages
 from digest.bench._sheet import Sheet
 from digest.bench._tokens import Words
-from digest.model.bench import Param, Role
+from digest.model.bench import Param
 
 __all__ = ["Table", "read"]
 
@@ -65,35 +64,44 @@ def read(words: Words, table: Table, caption: str) -> list[Run]:
         return [Run(_tool.UNKNOWN, table.start, table.end, kind="table", layout=table.layout)]  # no other reader need look at it
     if not value_columns:
         return _only_changes(words, table, cells, kinds)
-    labels, params = _labels(table, cells, kinds)
+    labels, params, parts = _labels(table, cells, kinds)
     tool = _tool.of(words.plain, table.start, table.end)
     below = " ".join(words.rest[table.end : table.end + 240].partition("\n\n\n")[0].split())
     if below.startswith(("(", "[")) and unit_in(caption) in {"", "%"}:
         caption = f"{caption} {below[: below.find(')') + 1] or below[:60]}"
-    col_roles, row_roles = _sides(table, cells, kinds, value_columns, labels, words.plain[max(0, table.start - _FAR) : table.start])
+    above = words.plain[max(0, table.start - _FAR) : table.start]
+    col_roles, row_roles, row_keys = _opposed.sides(table, cells, kinds, value_columns, labels, parts, above)
     if col_roles is None and row_roles is None:
         row_roles = _shown.base(cells, kinds, value_columns, labels) or _shown.third(cells, value_columns, labels)
-    if col_roles is not None and _shifted(cells, value_columns, col_roles):
+    if col_roles is not None and _opposed.shifted(cells, value_columns, col_roles):
         return []
     told = any(_role.own(table.headers[c])[1] >= 2 for c in value_columns) and col_roles is not None
-    rows_told = row_roles is not None and {"before", "after"} <= {_role.own(label)[0] for label in labels if _role.own(label)[1] >= 2}
+    rows_told = row_roles is not None and (
+        bool(row_keys) or {"before", "after"} <= {_role.own(label)[0] for label in labels if _role.own(label)[1] >= 2}
+    )
     sided = (told or rows_told) and bool(rate_in(caption[-240:]) or default_unit(tool, caption))
-    if not (told and "change" in kinds) and not _measured(
-        table, cells, value_columns, labels, f"{caption} {default_unit(tool, caption)}", sided=sided
+    scaled = _scaled(cells, value_columns)
+    if scaled and _VOLUME.search(caption[-160:]) is not None:
+        return []
+    scaled = scaled and (told or rows_told) and tool != _tool.UNKNOWN
+    if (
+        not scaled
+        and not (told and "change" in kinds)
+        and not _measured(table, cells, value_columns, labels, f"{caption} {default_unit(tool, caption)}", sided=sided)
     ):
         return []
     sheet = Sheet(words, table, cells, kinds, value_columns, labels, params, col_roles, row_roles, caption, tool)
+    sheet.row_keys = row_keys or sheet.row_keys
     return sheet.runs(Percentages(sheet).claims()) if sheet.read() else []
 
 
-def _shifted(cells: list[list[Parsed]], value_columns: list[int], roles: dict[int, Role | None]) -> bool:
-    """Tell whether the sides stand one column too far left: over whole numbers that rise, and none over the last column of decimals."""
-    if value_columns[0] != 0 or len(value_columns) < 3 or roles[0] is None or roles[value_columns[-1]] is not None:
-        return False
-    first = [v.token for row in cells for v in row[0].values]
-    rest = [v.token for row in cells for c in value_columns[1:] for v in row[c].values]
-    rising = all(a.value < b.value for a, b in itertools.pairwise(first)) and all(t.text.isdigit() and not t.unit for t in first)
-    return rising and all("." in t.text for t in rest)
+_VOLUME: Final = re.compile(r"\bmemory\b|footprint|\brss\b|\bdisk\b|\bsizes? of\b|build sizes?|\bimages?\b", re.IGNORECASE)
+
+
+def _scaled(cells: list[list[Parsed]], value_columns: list[int]) -> bool:
+    """Tell whether all values are decimals with a prefix and no unit: `1.9M | 9.6M`, what a tool of packets counts a second."""
+    found = [v.token for row in cells for c in value_columns for v in row[c].values]
+    return len(found) > 1 and all(t.unit in {"K", "M", "G"} for t in found) and any("." in t.text for t in found)
 
 
 _SET: Final = re.compile(r"time-?out|threshold|\blimits?\b|\bdeadline|\bbudget|\bMCS\b", re.IGNORECASE)
@@ -225,8 +233,9 @@ def _names_sides(headers: list[str]) -> bool:
     return not _role.own(first)[0] and {"before", "after"} <= told and None not in told and bare
 
 
-def _labels(table: Table, cells: list[list[Parsed]], kinds: list[str]) -> tuple[list[str], list[dict[str, Param]]]:
-    """Give each row its label and parameters; a label that spans rows holds for all of them."""
+def _labels(table: Table, cells: list[list[Parsed]], kinds: list[str]) -> tuple[list[str], list[dict[str, Param]], list[list[str]]]:
+    """Give each row its label and parameters, and the columns of labels; a label that spans rows holds for all of them."""
+    columns: list[list[str]] = []
     rows = len(cells)
     texts: list[list[str]] = [[] for _ in range(rows)]
     params: list[dict[str, Param]] = [{} for _ in range(rows)]
@@ -247,7 +256,10 @@ def _labels(table: Table, cells: list[list[Parsed]], kinds: list[str]) -> tuple[
         first: dict[tuple[str, int], Parsed] = {}
         for q in range(rows):
             first.setdefault((written[q], table.groups[q]), cells[q][c])
-        for r, text in enumerate(_filled(written, table.groups) if table.fill else written):
+        filled = _filled(written, table.groups) if table.fill else written
+        if kind == "label":
+            columns.append(filled)
+        for r, text in enumerate(filled):
             if not text:
                 continue
             source = first.get((text, table.groups[r]), cells[r][c])
@@ -264,7 +276,7 @@ def _labels(table: Table, cells: list[list[Parsed]], kinds: list[str]) -> tuple[
             texts[r].append(lead.label)
         if heading[r]:
             texts[r].insert(0, heading[r])
-    return [join(text) for text in texts], params
+    return [join(text) for text in texts], params, columns
 
 
 def _filled(written: list[str], groups: list[int]) -> list[str]:
@@ -318,48 +330,3 @@ def _measured(table: Table, cells: list[list[Parsed]], value_columns: list[int],
     if any(unit_in(label) or _MEASURED.search(label) for label in labels) or _MEASURED.search(caption) or unit_in(caption):
         return sided or sum("." in t.text or t.unit != "" or t.value > 999 for t in found) * 3 >= len(found)
     return False
-
-
-def _spanned(heads: list[str]) -> list[Role | None] | None:
-    """Say the sides of headings in two lines, the same ones below each of two: `net-next Gbps`, `net-next CPU%`, `net-next+patch Gbps`."""
-    above = [head.rpartition(" ")[0] for head in heads]
-    below = [head.rpartition(" ")[2] for head in heads]
-    half = len(heads) // 2
-    if len(heads) < 4 or below[:half] != below[half:] or len(set(above)) != 2 or len(set(above[:half])) != 1:
-        return None
-    told = dict(zip((above[0], above[half]), _role.contrast([above[0], above[half]]), strict=True))
-    return [told[text] for text in above] if {"before", "after"} == set(told.values()) else None
-
-
-def _added(heads: list[str]) -> list[Role | None] | None:
-    """Say the sides of headings that are a base and what was added to it step by step: `5.15.0 | +1/3 | +2/3 | +3/3`."""
-    first, *rest = (head.strip() for head in heads)
-    if not rest or not first or first.startswith("+") or not all(head.startswith("+") and len(head) > 1 for head in rest):
-        return None
-    return ["before" if head is first else "after" for head in (first, *rest)]
-
-
-def _sides(
-    table: Table, cells: list[list[Parsed]], kinds: list[str], value_columns: list[int], labels: list[str], above: str
-) -> tuple[dict[int, Role | None] | None, list[Role | None] | None]:
-    """Say on which side columns or rows are; (None, None) where the table does not tell."""
-    heads = [table.headers[c] for c in value_columns]
-    spanned = _spanned(heads) or _added(heads)
-    if spanned is not None:
-        return dict(zip(value_columns, spanned, strict=True)), None
-    for weak in (False, True):
-        roles = _role.contrast(heads, weak=weak)
-        if not weak and not any(roles):
-            roles = _role.annotated(above, heads)
-        if {"before", "after"} <= set(roles):
-            return dict(zip(value_columns, roles, strict=True)), None
-        rows = _role.contrast(labels, weak=weak and len(labels) <= 4)
-        if {"before", "after"} <= set(rows):
-            return None, rows
-    if len(value_columns) == 2:
-        first, second = value_columns
-        claimed = [any(v.claims for row in cells for v in row[c].values) or any(row[c].loose for row in cells) for c in value_columns]
-        beside = any(kind == "change" for kind in kinds[second + 1 :])
-        if (claimed == [False, True] or (beside and not any(claimed))) and not any(_role.is_yardstick(h) for h in heads):
-            return {first: "before", second: "after"}, None
-    return None, None
