@@ -70,7 +70,8 @@ def _assembled(blobs: Iterable[bytes], context: Context) -> tuple[list[Thread[Re
 def facts(blobs: Iterable[bytes], context: Context) -> tuple[list[Summary], list[MessageEntry], list[BenchEntry], tuple[int, int, int]]:
     """Summaries of one component; mails and numbers of no series; counts (messages, duplicates, left out)."""
     threads, series, counts = _assembled(blobs, context)
-    summaries = [summary.summarise(one, context) for one in series]
+    told = summary.elsewhere(series, context)
+    summaries = [summary.summarise(one, context, told) for one in series]
     owned = {letter.message.key for one in summaries for letter in one.letters}
     others = []
     numbers: list[BenchEntry] = []
@@ -92,8 +93,9 @@ def digest_batch(batch: tuple[tuple[int, tuple[bytes, ...]], ...], context: Cont
         _, series, counts = _assembled(blobs, context)
         files: list[publish.File] = []
         rows: list[Row] = []
+        told = summary.elsewhere(series, context)
         for one in series:
-            found = summary.summarise(one, context)
+            found = summary.summarise(one, context, told)
             files += publish.render(found, site)
             rows.append(listing.row(found))
         made.append(

@@ -155,8 +155,13 @@ def _revision(series: Series, number: int, attribution: patch.Attribution, conte
     )
 
 
-def summarise(series: Series, context: Context) -> Summary:
-    """All facts of one series.  Every statement keeps the evidence it was read from."""
+def elsewhere(series: Sequence[Series], context: Context) -> Mapping[str, tuple[patch.Signal, ...]]:
+    """By series id what the others of a component say of equal patches."""
+    return patch.elsewhere(series, context.profile, _mailmap(context.mailmap)) if len(series) > 1 else {}
+
+
+def summarise(series: Series, context: Context, told: Mapping[str, tuple[patch.Signal, ...]] | None = None) -> Summary:
+    """All facts of one series.  Every statement keeps the evidence it was read from.  `told` is what `elsewhere` found."""
     profile, mailmap = context.profile, _mailmap(context.mailmap)
     attribution = patch.attribute(series, profile, mailmap)
     versions = {key: series.revisions[at].version for key, (at, _) in series.home.items()}
@@ -176,6 +181,7 @@ def summarise(series: Series, context: Context) -> Summary:
         maintainers=maintainers,
         mailmap=mailmap,
         commits=context.commits,
+        elsewhere=(told or {}).get(series.id, ()),
     )
     robots = patch.robots(series, profile, owners)
     state = _gone_quiet(_held_up(state, _pending(questions, series, mailmap), claim_fails(benchmarks, series)), series, context.now)

@@ -2,7 +2,8 @@
 """The patch grammar of kernel lists: what one mail says of patches, and how mails make series.
 
 `read_subject` takes a subject line apart; `read` makes the Record of one mail (git-format-patch, git-mailinfo, b4 and the lists' robots
-say how such mails look).  `assemble` makes series of threads; `attribute`, `state`, `questions` and the others say what holds of one.
+say how such mails look).  `assemble` makes series of threads; `attribute`, `state`, `questions` and the others say what holds of one,
+`elsewhere` what others say of equal patches.
 Nothing here raises on content.
 """
 
@@ -18,10 +19,11 @@ from digest.patch.maintainers import maintainers
 from digest.patch.rangediff import range_diffs
 from digest.patch.read import read
 from digest.patch.series import assemble
-from digest.patch.standing import robots
+from digest.patch.standing import Signal, robots
 from digest.patch.state import state
 from digest.patch.statement import test_entries
 from digest.patch.subject import read_subject
+from digest.patch.taken import elsewhere
 from digest.patch.window import Announcement, announcement, closed_spans, is_closed, working_days
 
 __all__ = [
@@ -29,6 +31,7 @@ __all__ = [
     "Announcement",
     "Attribution",
     "Commits",
+    "Signal",
     "announcement",
     "assemble",
     "attribute",
@@ -36,6 +39,7 @@ __all__ = [
     "check",
     "closed_spans",
     "corrected",
+    "elsewhere",
     "evidence",
     "fix_entry",
     "is_closed",

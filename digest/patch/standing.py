@@ -82,6 +82,7 @@ class Signal(msgspec.Struct, frozen=True):
     patches: frozenset[int] | None = None
     tree: str | None = None
     commits: tuple[tuple[int | None, str], ...] = ()
+    within: str | None = None  # the title of another series, where its word is meant
 
     @property
     def when(self) -> datetime:

@@ -13,31 +13,23 @@ import msgspec
 from digest import mail
 from digest.model import Address, Commit, Evidence, MaintainerEntry, Profile, Record, Series, Spot, StateEntry
 from digest.model.summary import ACTIVE, Group, StateValue, WaitsFor
-from digest.patch.attribution import APPROVAL, REVIEW, Attribution, evidence
+from digest.patch import refusal
+from digest.patch.attribution import REVIEW, Attribution, evidence
 from digest.patch.commit import Commits
 from digest.patch.court import Court
 from digest.patch.insist import insists
 from digest.patch.pledge import finding_out, pledged
 from digest.patch.proof import words_of
+from digest.patch.refusal import Finding
 from digest.patch.standing import Signal, signals
+from digest.patch.taken import ELSEWHERE
 from digest.patch.turn import DONE, turn
 from digest.patch.version import NEVER
 from digest.patch.window import Announcement
 
 DEAD_DAYS = 60  # of silence, for work that goes straight to the list's own trees
 DEAD_DAYS_UPSTREAM = 180  # for work that waits in a sub-maintainer's queue
-
-
-class Finding:
-    """A state being decided: its value, reason and proofs."""
-
-    __slots__ = ("date", "proofs", "reason", "value")
-
-    def __init__(self, value: StateValue, reason: str, proofs: Sequence[Evidence] = (), date: datetime | None = None) -> None:
-        self.value = value
-        self.reason = reason
-        self.proofs = tuple(dict.fromkeys(proofs))
-        self.date = date
+_KNOWN = frozenset(("patchwork-bot", "git", ELSEWHERE))  # who names each patch that was applied
 
 
 def state(
@@ -50,15 +42,18 @@ def state(
     maintainers: tuple[MaintainerEntry, ...] | None = None,
     mailmap: mail.Mailmap | None = None,
     commits: Commits | None = None,
+    elsewhere: Iterable[Signal] = (),
 ) -> StateEntry:
     """The state of a series as of `now`.  Mails later than `now` are not looked at.
 
-    `announcements` are the archive's CLOSED/OPEN mails; `maintainers` the entries of the touched files where MAINTAINERS was given.
+    `announcements` are the archive's CLOSED/OPEN mails; `maintainers` the entries of the touched files where MAINTAINERS was given;
+    `elsewhere` what other series say of equal patches.
     """
     series = _as_of(series, now)
     owners = None if maintainers is None else [Address(p.name, p.email, p.masked) for entry in maintainers for p in entry.people]
     court = Court(series, profile, owners, mailmap)
-    told = (*signals(court), *_found(series, commits))
+    taken_within = (s for s in elsewhere if s.revision < len(series.revisions) and s.when <= now)
+    told = (*signals(court), *_found(series, commits), *taken_within)
     applied = _applied(series, told)
     fixed = next((signal for signal in reversed(told) if signal.kind == "corrected"), None)
     if fixed is not None:
@@ -154,7 +149,7 @@ def _applied(series: Series, told: Sequence[Signal]) -> Finding | None:
             group = [signal for signal in group if signal.when > out.when]
             if not group:
                 continue
-        bots = [signal for signal in group if signal.value in {"patchwork-bot", "git"}]
+        bots = [signal for signal in group if signal.value in _KNOWN]
         # Where the bot counted, a person's "Applied, thanks" says no more than the bot.
         deciding = bots or group
         wanted = set(range(1, (revision.total or len(revision.postings) or 1) + 1))
@@ -170,6 +165,9 @@ def _applied(series: Series, told: Sequence[Signal]) -> Finding | None:
         proofs = [signal.proof for signal in sorted(group, key=lambda s: (s.value != "patchwork-bot", s.when, s.record.key))]
         tree = next((signal.tree for signal in (*bots, *group) if signal.tree), None)
         to = f" to {tree}" if tree else ""
+        within = next((signal.within for signal in deciding if signal.within), None)
+        if within is not None and all(signal.value == ELSEWHERE for signal in deciding):
+            to += f' within "{within}"'
         if have >= wanted:
             return Finding("applied", f"applied{to}", proofs, when if when is not NEVER else None)
         return Finding("partly-applied", f"{len(have)} of {len(wanted)} patches applied{to}", proofs, when if when is not NEVER else None)
@@ -215,7 +213,7 @@ def _open(series: Series, tags: Attribution, court: Court, told: Sequence[Signal
         return Finding("superseded", reason, [again.proof], again.record.date)
     if _ignored(series):
         return Finding("not-applicable", "marked by its sender as none of this list's patches", _own_words(series, last))
-    refused = _refused(series, tags, last, court, here)
+    refused = refusal.refused(series, tags, last, court, here)
     if refused is not None:
         return refused
     revision = series.revisions[last]
@@ -248,57 +246,6 @@ def _ignored(series: Series) -> bool:
         if "autosel" in record.subject.prefixes or (record.subject.tree or "") == "autosel":
             return True
     return False
-
-
-def _refused(series: Series, tags: Attribution, last: int, court: Court, here: list[Signal]) -> Finding | None:
-    """A refusal by who may refuse, or the author giving the work up."""
-    by_key = {record.key: record for record in series.records}
-    nacks = [
-        tag
-        for (number, _), given in tags.patches.items()
-        if number == last
-        for tag in given
-        if tag.key == "Nacked-by" and tag.status in {"given", "self"} and tag.evidence.key in by_key  # later than `now`: not yet
-    ]
-    nacks += [
-        tag for tag in tags.cover if tag.key == "Nacked-by" and tag.evidence.key in by_key and series.home[tag.evidence.key][0] == last
-    ]
-    for tag in nacks:
-        record = by_key[tag.evidence.key]
-        if court.may_decide(record.author) or tag.status == "self":
-            return Finding("rejected", f"refused by {tag.person.name or tag.person.email}", [tag.evidence], record.date)
-    given_up = next((s for s in reversed(here) if s.kind == "gives-up"), None)
-    if given_up is not None and not any(s.kind == "next-version" and s.when >= given_up.when for s in here):
-        return Finding("rejected", "given up by its author", [given_up.proof], given_up.record.date)
-    here = [s for s in here if s.kind != "nak" or not _relented(series, s, court)]
-    refusal = next((s for s in here if s.kind == "nak" and s.standing), None)
-    if refusal is not None:
-        return Finding(
-            "rejected", f"refused by {refusal.record.author.name or refusal.record.author.email}", [refusal.proof], refusal.record.date
-        )
-    if nacks:
-        record = by_key[nacks[-1].evidence.key]
-        return Finding(
-            "changes-requested", f"refused by {nacks[-1].person.name or nacks[-1].person.email}", [nacks[-1].evidence], record.date
-        )
-    refusal = next((s for s in here if s.kind == "nak"), None)
-    if refusal is not None:
-        who = refusal.record.author.name or refusal.record.author.email
-        return Finding("changes-requested", f"refused by {who}", [refusal.proof], refusal.record.date)
-    return None
-
-
-def _relented(series: Series, refusal: Signal, court: Court) -> bool:
-    """Whether who refused a revision in words approved it later."""
-    who = mail.person_id(refusal.record.author, court.mailmap)
-    return any(
-        t.name in APPROVAL and t.place == "reply" and t.mood == "plain"
-        for record in series.records
-        if (record.date or NEVER) > refusal.when
-        and series.home[record.key][0] == refusal.revision
-        and mail.person_id(record.author, court.mailmap) == who
-        for t in record.trailers
-    )
 
 
 def _asked(series: Series, last: int, court: Court, here: list[Signal]) -> Finding | None:
