@@ -149,10 +149,16 @@ _BITS: Final = re.compile(
 )
 
 
+_DEVIATION: Final = re.compile(r"[(\[][ ]{0,2}(?:std|stdev|stddev|std\.? ?dev|cv|err|[+]/-|±)[ .]{0,2}%[ ]{0,2}[)\]]", re.IGNORECASE)
+"""What a heading says of the number in brackets behind each value: `baseline(std%)`."""
+
+
 def unit_in(text: str) -> str:
     """Find a unit named in a header, label or caption: `(Gbps)`, `UDP Mb/s`, `10^6 bps`, `Requests Per Second`; else ""."""
     if EFFICIENCY.search(text) is not None:
         return ""
+    if "%" in text:
+        text = _DEVIATION.sub(" ", text)
     bits = _BITS.search(text)
     if bits is not None and "B" not in bits[0].rpartition(bits["prefix"])[2]:
         return f"{bits['prefix'].upper()}bit/s"  # "tput (Gb)": nobody means a volume

@@ -10,8 +10,8 @@ import re
 from typing import Final
 
 from digest import unit as units
-from digest.bench import _role
-from digest.bench._cells import RATES, unit_in
+from digest.bench import _over, _role
+from digest.bench._cells import RATES
 from digest.bench._drawn import Cell
 from digest.bench._items import Item
 from digest.bench._rows import PER_LINE, Block
@@ -65,7 +65,7 @@ def _headed(block: Block) -> bool:
     last = next((t for t in reversed(head) if t.kind == "w"), None)
     if last is not None and _CHANGED.fullmatch(last.text):
         return any(item.kind == "P" for item in block.rows[0])
-    parts = len(_segments([t for t in head if t.line == head[-1].line]))
+    parts = len(_over.segments([t for t in head if t.line == head[-1].line]))
     row = block.rows[0]
     steps = sum(item.kind[0] in "VXP" for item in row)
     return sum(item.kind == "P" for item in row) > 0 and parts in {steps, steps + 1} and parts > sum(item.kind[0] in "VX" for item in row)
@@ -88,7 +88,7 @@ def headers(block: Block, rows: list[list[Cell]], *, flat: bool) -> list[str]:
     for token in head:
         lines.setdefault(token.line, []).append(token)
     if not flat:
-        return _by_place(list(lines.values()), rows, width)
+        return _over.by_place(list(lines.values()), rows, width)
     named = any(row[0].tokens and (len(row[0].tokens) > 1 or row[0].tokens[0].kind != "n") for row in rows)
     return _by_words(head, width, named=named)
 
@@ -98,116 +98,10 @@ def columns(block: Block) -> int:
     return len(_enclosed(_last_words([t for t in block.head if t.kind != "rule"])))
 
 
-def _segments(line: list[Token]) -> list[list[Token]]:
-    """Cut a line of a heading where blanks are wide, or at dashes that stand alone."""
-    out: list[list[Token]] = []
-    dashes = sum(t.text == "-" for t in line) + sum(t.text.endswith("-") for t in line)
-    for token in line:
-        if dashes >= 2 and token.text == "-":
-            out.append([])
-            continue
-        if not out or (token.gap >= 2 and out[-1] and dashes < 2) or (dashes >= 2 and out[-1] and out[-1][-1].text.endswith("-")):
-            out.append([])
-        out[-1].append(token)
-    return [part for part in out if part]
-
-
-def _text(tokens: list[Token]) -> str:
-    out = ""
-    end = -1
-    for token in tokens:
-        out += token.text if token.start == end and out else f" {token.text}"
-        end = token.end
-    return out.strip(" -:")
-
-
-def _by_place(lines: list[list[Token]], rows: list[list[Cell]], width: int) -> list[str]:
-    out = [""] * width
-    for line in lines:
-        parts = _segments(line)
-        if len(parts) < width - 1 and len(lines) > 1 and PER_LINE.search(_text(line)):
-            continue  # a unit for the whole table; the caption tells it
-        if line is not lines[-1] and len(parts) == 1 and len(line) > 1 and unit_in(_text(line)) and _starts_left(parts[0], rows):
-            continue  # `Rate in Mpps`, right above the heading
-        dashless = sum(t.text.endswith("-") for t in line) < 2
-        if len(parts) < width - 1 and len(line) in {width, width - 1}:
-            parts = [[t] for t in line]
-        if dashless and len(parts) < width and parts and len(parts[0]) > 1 and _runs_over(parts[0], rows):
-            parts = [parts[0][:1], parts[0][1:], *parts[1:]]
-        if line is not lines[-1] and len(parts) > 1 and (width - 1) % len(parts) == 0 and len(parts) < width - 1:
-            each = (width - 1) // len(parts)
-            for c in range(1, width):
-                out[c] = f"{out[c]} {_text(parts[(c - 1) // each])}".strip()
-            continue
-        if not dashless and parts and _starts_left(parts[0], rows):
-            targets = list(range(len(parts)))
-        elif len(parts) == width - 1 and parts and not _starts_left(parts[0], rows):
-            targets = list(range(1, width))
-        elif len(parts) == width:
-            targets = list(range(width))
-        elif len(parts) == width - 1:
-            targets = list(range(1, width))
-            if parts and _starts_left(parts[0], rows) and not _stands_over(parts[0], rows, 1):
-                targets = [0, *_nearest(parts[1:], rows, width, 1)]
-        else:
-            targets = _nearest(parts, rows, width)
-        for part, target in zip(parts, targets, strict=False):
-            if target < width:
-                out[target] = f"{out[target]} {_text(part)}".strip()
-    return out
-
-
-def _starts_left(part: list[Token], rows: list[list[Cell]]) -> bool:
-    """Tell whether a heading's first words stand over the first column."""
-    first = rows[0][0].tokens
-    if not first:
-        return False
-    edge = max((_x(row[0].tokens[-1]) + len(row[0].tokens[-1].text) for row in rows if row[0].tokens), default=0)
-    return _x(part[0]) < edge
-
-
-def _stands_over(part: list[Token], rows: list[list[Cell]], column: int) -> bool:
-    """Tell whether a heading stands over the cells of a column in more rows than over those of the column before it."""
-    low, high = _x(part[0]), _x(part[-1]) + len(part[-1].text)
-    over = [0, 0]
-    for row in rows:
-        for i in (0, 1):
-            here = row[column - 1 + i].tokens
-            over[i] += bool(here) and _x(here[0]) < high and _x(here[-1]) + len(here[-1].text) > low
-    return over[1] > over[0]
-
-
-def _runs_over(part: list[Token], rows: list[list[Cell]]) -> bool:
-    """Tell whether a heading's first words start over the first column and reach into the second."""
-    if not _starts_left(part, rows):
-        return False
-    edge = min((_x(row[1].tokens[0]) for row in rows if row[1].tokens), default=10**9)
-    return _x(part[-1]) + len(part[-1].text) > edge
-
-
-def _x(token: Token) -> int:
-    return token.column
-
-
-def _nearest(parts: list[list[Token]], rows: list[list[Cell]], width: int, low: int = 0) -> list[int]:
-    """Give each part the column whose words stand nearest below it, keeping the order."""
-    centres = []
-    for c in range(width):
-        spans = [(_x(row[c].tokens[0]), _x(row[c].tokens[-1]) + len(row[c].tokens[-1].text)) for row in rows if row[c].tokens]
-        centres.append((min(s for s, _ in spans) + max(e for _, e in spans)) / 2 if spans else 1e9)
-    out: list[int] = []
-    for part in parts:
-        middle = (_x(part[0]) + _x(part[-1]) + len(part[-1].text)) / 2
-        low = out[-1] + 1 if out else low
-        choice = min(range(low, width), key=lambda c: abs(centres[c] - middle), default=width)
-        out.append(choice)
-    return out
-
-
 def _by_words(head: list[Token], width: int, *, named: bool) -> list[str]:
     """Deal the last words before the rows to the columns where neither blanks nor places are left: `named` rows may lack a heading."""
     words = _last_words(head)
-    dashed = [_text(part) for part in _segments(words)]
+    dashed = [_over.text(part) for part in _over.segments(words)]
     if sum(t.text == "-" or (t.text.endswith("-") and t.text != "--") for t in words) >= 2 and len(dashed) >= width - 1:
         parts = dashed[-width:] if len(dashed) >= width else [*dashed, ""]
         return parts[:width] if len(dashed) != width - 1 else _fit_dashed(dashed, width)
@@ -217,7 +111,7 @@ def _by_words(head: list[Token], width: int, *, named: bool) -> list[str]:
         if len(through) in {width, width - 1} or _spanned(through, width):
             tokens = through  # `flows Gbps retr`: the unit heads a column and is not said of the table
     if len(tokens) < width - 1:
-        return [""] * (width - len(tokens)) + [_text([t]) for t in tokens] if len(tokens) == width - 1 else [""] * width
+        return [""] * (width - len(tokens)) + [_over.text([t]) for t in tokens] if len(tokens) == width - 1 else [""] * width
     tokens = tokens[-min(len(tokens), width * 4) :]
     spanned = _spanned(tokens, width)
     if spanned:
@@ -348,7 +242,7 @@ def _split(tokens: list[Token], width: int) -> tuple[float, list[str]]:
     if found is None:
         return -1e9, [""] * width
     score, cuts = found
-    return score, [_text(tokens[a:b]) for a, b in itertools.pairwise(cuts)]
+    return score, [_over.text(tokens[a:b]) for a, b in itertools.pairwise(cuts)]
 
 
 _SIZES: Final = re.compile(r"size|bytes|mtu|flows|threads|clients|conn|len|num|entries|cpus|queues|^n$|^#", re.IGNORECASE)

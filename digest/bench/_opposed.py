@@ -71,6 +71,8 @@ def sides(
             )  # else `native`, `native + redirect` beside rows `6.1`, `6.1 + patch`
         if {"before", "after"} <= set(rows):
             return None, rows, beside[1] if beside else []
+    if len(value_columns) == 1 and _role.own(heads[0])[0] == "before" and "change" in kinds[value_columns[0] + 1 :]:
+        return {value_columns[0]: "before"}, None, []  # `baseline(std%)  compare%(std%)`: the other side is told as its change
     if len(value_columns) == 2:
         first, second = value_columns
         claimed = [any(v.claims for row in cells for v in row[c].values) or any(row[c].loose for row in cells) for c in value_columns]

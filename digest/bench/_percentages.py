@@ -141,6 +141,10 @@ class Percentages:
     def _base(self, found: list[tuple[int, int, Claim]]) -> list[Claim]:
         """Keep the claims against the before side; drop those the arithmetic shows to be against a yard-stick or another row."""
         kept: list[Claim] = []
+        if all(figure.role == "before" for figure in self.figures.values()):
+            for _, _, claim in found:
+                claim.figure = None  # of the other side nothing but its change is told
+            return [claim for _, c, claim in found if self.sheet.kinds[c] == "change"]
         by_column: dict[int, list[tuple[int, Claim]]] = {}
         for r, c, claim in found:
             if claim.figure is not None:

@@ -69,6 +69,13 @@ class Sheet:
         said = {unit_in(label) for label in labels if RATIO_ROW.match(label) is None} - {""}
         self.label_unit = said.pop() if len(said) == 1 and self.row_roles is not None and not any(self.column_units.values()) else ""
         self.row_keys = self._row_keys()
+        self.relative = self._relative()
+
+    def _relative(self) -> bool:
+        """Tell whether the one side is written as 1.00 or 100 throughout, and the other as its change: such numbers have no unit."""
+        told = {v.token.text for row in self.cells for c in self.value_columns for v in row[c].values}
+        values = [v.token.value for row in self.cells for c in self.value_columns for v in row[c].values]
+        return len(self.value_columns) == 1 and "change" in self.kinds and len(told) == 1 < len(values) and values[0] in {1.0, 100.0}
 
     def _whole(self) -> tuple[str | None, dict[str, Param]]:
         """Find a column that is told once for the whole table: `64K` under gso_max_size, on one row of ten."""
@@ -130,7 +137,7 @@ class Sheet:
             run.figures.append(figure)
             owners[id(figure)] = run
         for claim in claims:
-            owner = owners.get(id(claim.figure))
+            owner = owners.get(id(claim.figure)) if claim.figure is not None else next(iter(by_tool.values()), None)
             if owner is not None:
                 owner.claims.append(claim)
         return list(by_tool.values())
@@ -142,7 +149,7 @@ class Sheet:
                 if base and token.unit + base in units.UNITS:
                     return token.unit + base
             return token.unit
-        if token.unit:
+        if token.unit or self.relative:
             return token.unit
         told = self.table.row_units[r] if self.table.row_units else ""
         return header or unit_in(self.labels[r]) or told or self.label_unit
@@ -204,6 +211,8 @@ class Sheet:
 
     def _row_units(self) -> None:
         """A number without unit takes its row's, else the caption's or the tool's own."""
+        if self.relative:
+            return
         bare = self.col_roles is None and any(self.column_units.values())
         told: dict[int, set[str]] = {}
         for (r, c, n), figure in self.figures.items():
