@@ -30,7 +30,7 @@ def changes(words: Words, at: int, columns: list[int], figures: dict[tuple[int, 
     for c, match in _dealt(words, columns, found, figures):
         befores, afters = ([f for (_, d, _), f in figures.items() if d == c and f.role == side] for side in ("before", "after"))
         if len(befores) == len(afters) == 1:
-            claim = _claim.percent_claim(words.text, match.start("number"), match.end("number"))
+            claim = _claim.percent_claim(words.plain, match.start("number"), match.end("number"))
             claim.end, claim.figure, claim.base = match.end("end"), afters[0], befores[0]
             if match["end"] in "xX" and claim.percent > 0:
                 claim.factor, claim.percent, claim.signed = claim.percent, (claim.percent - 1) * 100, True

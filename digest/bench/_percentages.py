@@ -20,7 +20,7 @@ class Percentages:
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
-        self.text = sheet.words.text
+        self.text = sheet.words.plain
         self.figures = sheet.figures
         self.ratios: bool | None = None
 

@@ -10,8 +10,8 @@ import re
 from typing import Final, NamedTuple
 
 from digest import unit as units
-from digest.bench import _role
-from digest.bench._cells import param_of
+from digest.bench import _rejoin, _role
+from digest.bench._cells import param_of, unit_in
 from digest.bench._items import DEVIATES, Item, items
 from digest.bench._tokens import Token
 
@@ -87,6 +87,7 @@ def by_lines(tokens: tuple[Token, ...]) -> list[Block]:
         if not lines or lines[-1][0].line != token.line:
             lines.append([])
         lines[-1].append(token)
+    lines = _rejoin.rejoined(lines)
     grown = {
         line[0].text for line in lines if len(line) > 2 and _VERSION.fullmatch(line[0].text) and line[1].text == "+" and line[1].gap < 2
     }
@@ -142,7 +143,7 @@ def by_lines(tokens: tuple[Token, ...]) -> list[Block]:
             floor = end
         else:
             head = _heading(lines, read, at, floor)
-            if _headed(head, read[at]) if read[at][0].kind == "L" else _sides_above(head, read[at]):
+            if _headed(head, read[at]) or _of_one_unit(head, read[at]) if read[at][0].kind == "L" else _sides_above(head, read[at]):
                 out.append(Block(read[at:end], head, lines[at][0].start, lines[at][-1].end))
                 floor = end
         at = end
@@ -218,6 +219,17 @@ def _headed(head: list[Token], row: list[Item]) -> bool:
         len(plain) == 2 == sum(item.kind[0] == "V" for item in row) and {"before", "after"} == set(_role.contrast(plain, weak=False))
     )
     return len({token.line for token in head}) == 1 and len(cells) in {len(row), len(row) - 1} and one
+
+
+def _of_one_unit(head: list[Token], row: list[Item]) -> bool:
+    """Tell whether a lone row is a table because its label ends in a unit, and each of its values has a name above it."""
+    label = "".join(token.text for token in row[0].tokens)
+    values = [item for item in row if item.kind[0] == "V"]
+    if unit_in(label) == "" or len(values) < 2 or any(t.unit for item in values for t in item.tokens) or len({t.line for t in head}) != 1:
+        return False
+    cells = _cells_of(head)
+    named = all(any(char.isalpha() for char in cell) for cell in cells) and len(set(cells)) == len(cells) in {len(values), len(values) + 1}
+    return named and all(item.kind[0] in "VPN" for item in row[1:]) and any("." in item.tokens[0].text for item in values)
 
 
 def _sides_above(head: list[Token], row: list[Item]) -> bool:

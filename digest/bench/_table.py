@@ -137,14 +137,14 @@ def _only_changes(words: Words, table: Table, cells: list[list[Parsed]], kinds: 
     """Read a table of changes without values: each is a claim of its own."""
     run = Run(_tool.of(words.plain, table.start, table.end), table.start, table.end, kind="table", layout=table.layout)
     run.claims = [
-        _claim.percent_claim(words.text, *number_span(t))
+        _claim.percent_claim(words.plain, *number_span(t))
         for row in cells
         for c, parsed in enumerate(row)
         if kinds[c] == "change"
         for t in (*parsed.loose, *(v.token for v in parsed.values))
         if t.unit == "%"
     ]
-    if re.search(r"\[[k.]\]", words.text[table.start : table.end]):
+    if re.search(r"\[[k.]\]", words.plain[table.start : table.end]):
         return []  # a profile's shares and their differences
     return [run] if len(run.claims) > 2 else []
 
