@@ -72,7 +72,7 @@ _COMMON: Final = frozenset(
 )
 _SWITCH: Final = re.compile(
     r"(?P<before>(?<![\w.])(?:off|disabled?|no|non|without|w/o|old|false)\b[ -]?|=\s?(?:0|off|no|n|false)\b"
-    r"|(?<=[-_])No(?=[A-Z])|\bno-(?=\w))"
+    r"|(?<=[-_])(?-i:No(?=[A-Z]))|\bno-(?=\w))"
     r"|(?P<after>(?<![\w.])(?:on|enabled?|with|new|true|w/)\b|=\s?(?:1|on|yes|y|true)\b)",
     re.IGNORECASE,
 )
