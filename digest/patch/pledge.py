@@ -30,6 +30,16 @@ _OUGHT = re.compile(r"\b(?:should|must|needs?|ought|have to)\b")
 _AND_WILL = re.compile(
     rf"(?im)(?:^[ \t]{{0,4}}|(?<=[.!?] ))(?:I|we)\b[^.;:!?\n]{{1,80}}[ ]and[ ](?:I[ ]|we[ ])?will[ \n](?:{_CHANGE})\b[^\n?]{{0,120}}(?!\?)"
 )
+# "Fixed now.": done in his own tree, so the next version has it.
+_DID = re.compile(
+    rf"(?im)^[ \t]{{0,4}}(?:(?:{_YES})[ ]?[,.!;-]{{1,2}}[ ]){{0,3}}(?:and[ ]|so[ ])?"
+    r"(?:(?:I(?:'ve|[ ]have)?|we(?:'ve|[ ]have)?)[ ](?:just[ ]|now[ ])?)?"
+    r"(?:fixed|done|changed|corrected|updated|removed|renamed|dropped|reworded|addressed|rephrased|squashed|folded|rebased)"
+    r"(?:[ ](?:now|it|this|that|these|them|both|all|up|too|as[ ](?:well|suggested)|locally|in[ ](?:my|the[ ]next)[ ][^.!?\n]{2,40}"
+    r"|(?:in|for)[ ]v\d{1,2})){0,3}(?=[ ]?[.,!;]|[ ]?$)[^\n?]{0,60}(?!\?)"
+)
+_DID_MARKS = ("ixed", "one", "anged", "ected", "pdated", "oved", "amed", "opped", "orded", "dressed", "hrased", "ashed", "olded", "based")
+_WAS_THERE = re.compile(r"(?i)\b(?:already|in (?:patch|commit|\d+/\d+)|by (?:patch|commit)|elsewhere|upstream|in (?:net|mainline|linus))\b")
 # "Yes, it should.", "You are right, I should have added it."
 _SHOULD = re.compile(
     rf"(?im)(?:^[ \t]{{0,4}}|(?<=[.!?] ))(?:{_YES}|for sure|of course|definitely|absolutely|certainly)[ ]?[,.!;-]{{0,2}}[ ]"
@@ -50,6 +60,10 @@ _FIND_OUT = re.compile(
     r"|(?:see|check|find[ ]out)[ ](?:if|whether|what|why|how|where)|get[ ]back[ ](?:to|with|on))\b"
     r"(?![^.!?\n]{0,40}\byour[ ](?:\w+[ ])?(?:patch|series))"
     r"[^\n?]{0,120}(?!\?)"
+    r"|(?:^[ \t]{0,4}|(?<=[.!?,;:] ))(?:I(?:'m|[ ]am)|we(?:'re|[ ]are))[ ](?:(?:still|now|currently|already|just|also)[ ]){0,2}"
+    r"(?:looking[ ]into|digging[ ]into|investigating|debugging[ ](?:this|it|that)|trying[ ]to[ ](?:reproduce|find[ ]out|understand|figure)"
+    r"|setting[ ]up[ ][^.!?\n]{1,60}?[ ]to[ ](?:reproduce|test|check|measure|debug)"
+    r"|working[ ]on[ ](?:this|it|that|a[ ](?:fix|solution|new|better)|the[ ]fix|fixing))\b[^\n?]{0,120}(?!\?)"
 )
 _HOLD = re.compile(
     r"(?i)\bplease[ ](?:hold[ ](?:off|on)\b|hold[ ](?:this|it|these)\b|wait[ ]with[ ](?:this|it|these)\b"
@@ -74,7 +88,7 @@ def pledged(series: Series, number: int, court: Court, approved: set[str]) -> li
             continue
         if mail.person_id(above.author, court.mailmap) in approved:
             continue
-        spot = _promise(record)
+        spot = _promise(record, series.revisions[number].version)
         if spot is not None:
             found.append((record, spot))
     return found[::-1]
@@ -111,8 +125,14 @@ def _spoken(record: Record, grammar: re.Pattern[str]) -> Spot | None:
     return None
 
 
-def _promise(record: Record) -> Spot | None:
-    """The words of a mail that promise a change, below a quote."""
+def _older(words: str, version: int) -> bool:
+    """Whether words name no later version than the one that was posted."""
+    named = re.search(r"(?i)\bv(\d{1,2})\b", words)
+    return named is not None and int(named[1]) <= version
+
+
+def _promise(record: Record, version: int) -> Spot | None:
+    """The words of a mail that promise a change of a version, below a quote."""
     above: str | None = None
     for passage in record.passages:
         if passage.kind == "quote":
@@ -121,8 +141,12 @@ def _promise(record: Record) -> Spot | None:
             continue
         text = passage.text
         grammars = (*((_PLEDGE, _AND_WILL) if "ll " in text or "ll\n" in text else ()), *((_SHOULD,) if _OUGHT.search(text) else ()))
+        if any(mark in text for mark in _DID_MARKS):
+            grammars = (*grammars, _DID)
         for grammar in grammars:
             for said in grammar.finditer(text):
+                if grammar is _DID and (_WAS_THERE.search(said[0]) is not None or _older(said[0], version)):
+                    continue
                 if _NOT_HERE.search(said[0]) is not None or (grammar is _SHOULD and said["its"] and not _WISHED.search(above)):
                     continue
                 return _said(passage, said)

@@ -12,7 +12,7 @@ from digest.model import Evidence, Series
 from digest.model.summary import StateValue
 from digest.patch.attribution import APPROVAL, Attribution
 from digest.patch.court import Court
-from digest.patch.standing import Signal
+from digest.patch.standing import TOLD, Signal
 from digest.patch.version import NEVER
 
 
@@ -62,7 +62,8 @@ def refused(series: Series, tags: Attribution, last: int, court: Court, here: li
     refusal = next((s for s in here if s.kind == "nak"), None)
     if refusal is not None:
         who = refusal.record.author.name or refusal.record.author.email
-        return Finding("changes-requested", f"refused by {who}", [refusal.proof], refusal.record.date)
+        reason = f"refused, as {who} says" if refusal.value == TOLD else f"refused by {who}"
+        return Finding("changes-requested", reason, [refusal.proof], refusal.record.date)
     return None
 
 

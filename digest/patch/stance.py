@@ -30,6 +30,10 @@ _NAK = re.compile(
     r"|\b(?:I|we)(?:'re| are|'m| am)?[ ](?:not going to|won't|will not)[ ](?:take|apply|merge|accept)[ ](?:this|these|it)"
     r"(?:[ ](?:patch|series|patches|change))?[ ]?(?:[.!]|$)"
     r"|(?:\bI(?:'m| am|'ll| will| have to| must)?[ ](?:going to[ ])?|\bself-)(?:NAK|NACK|Nack|nak|nack)(?:ing|ed)?\b[^\n]{0,100}"
+    r"|^[ \t]{0,8}-1(?:[ ](?:from (?:me|my side|us)|for (?:this|the (?:idea|approach|patch|series))|on (?:this|that)))[^\n]{0,80}"
+    r"|\b(?P<told>[Tt]h(?:is|e)[ ](?:\w+[ ])?(?:patch|series|patchset|change|idea|approach|version)[ ]"
+    r"(?:has(?:[ ](?:already|just))?[ ]been|was(?:[ ]already)?|is(?:[ ]already)?)[ ](?:already[ ])?"
+    r"(?:NAK(?:ed|'e?d)?|NACK(?:ed)?|[Nn]ac?k(?:ed|'e?d)))\b[^\n?]{0,80}(?!\?)"
 )
 _BACK = "withdrawn|retracted|revoked|rescinded|dropped|cancell?ed|void"
 _TAKES_BACK = re.compile(
@@ -83,10 +87,13 @@ _APPLIED = re.compile(
     r"(?:I(?:'ve|'ll| have| just|'ve just)?[ ])?(?:(?:now|have|just|already|also)[ ]){0,2}"
     rf"(?:(?:\d{{1,3}}[ ])?(?:{_SET}|both|whole series|all)[ ](?:(?:[\d/,& -]|and|to){{1,20}}[ ]?)?(?:{_BE}[ ]){{0,2}})?"
     rf"(?:(?:this|the|all|both|these|whole|it)[ ](?:(?:{_SET}|two|three)[ ]){{0,2}}(?:{_BE}[ ]){{0,3}})?"
-    r"(?:queued(?: up)?|pushed(?: out)?|applied|merged|picked up|picked|taken|pulled|applied and pushed|applied and queued)\b"
+    r"(?:queued(?: up)?|pushed(?: out)?|applied|merged|picked up|picked|taken|pulled|applied and pushed|applied and queued"
+    r"|took(?=[ ](?:only[ ])?(?:patch(?:es)?[ ]?#?\d|(?:the[ ])?first[ ](?:\w+[ ])?patch(?:es)?[ ]?[,.;!]"
+    r"|#?\d{1,3}(?:/|[ ]?[-,&]|[ ](?:and|to)[ ]))))\b"
     r"(?:[ ](?:only[ ])?(?:the[ ])?(?:first[ ])?(?:(?:\d{1,3}|two|three|four|five)[ ])?patch(?:es)?"
     r"(?:[ ]#?\d{1,3}(?:/\d{1,3})?(?:(?:[ ]?[-,&][ ]?|[ ]and[ ]|[ ]to[ ])#?\d{1,3}){0,10})?"
-    r"|[ ](?:only[ ])?#?\d{1,3}(?:(?:-|,[ ]?|[ ]?&[ ]?|[ ]and[ ]|[ ]to[ ])#?\d{1,3}){1,10}(?=[ ]?[,.;!]|[ ]to[ ]|[ ]?$))?"
+    r"|[ ](?:only[ ])?#?\d{1,3}(?:(?:-|,[ ]?|[ ]?&[ ]?|[ ]and[ ]|[ ]to[ ])#?\d{1,3}){1,10}(?=[ ]?[,.;!]|[ ]to[ ]|[ ]?$)"
+    r"|[ ](?:only[ ])?\d{1,3}/\d{1,3}(?:(?:-|,[ ]?|[ ]?&[ ]?|[ ]and[ ]|[ ]to[ ])\d{1,3}/\d{1,3}){0,10}(?=[ ]?[,.;!]|[ ]to[ ]|[ ]?$))?"
     rf"(?:(?:[ ](?:it|this|them|these|the|all|both)(?:[ ]{_SET})?)?(?:[ ](?:up|as is|with [^\n.]{{1,60}}?|manually|now))?"
     rf"[ ](?:in)?(?:to|on|in|for)[ ]{_TREE}(?=[ ,.;!\n]|\Z)"
     r"|(?=[ ]?[,.!;:(]|[ ]with (?:minor|small|some|slight|a|an|the|fixed|edits|changes)\b"
@@ -95,6 +102,13 @@ _APPLIED = re.compile(
     rf"|[ ](?:now|this|it|both|all|them|(?:(?:the|this|both|all)[ ](?:\w+[ ])?)?{_SET})(?:[ ]now)?"
     r"(?:[ ]?[,.!;:(]|[ ]?$|[ ]thank|[ ]with (?:the|a|an|your|my|minor|small|some)\b|[ ]as[ ])"
     r"|[ \t]*$))[^\n]{0,100}"
+)
+# "I fixed the spelling while applying": what was done on the way in is in.
+_ON_THE_WAY = re.compile(
+    r"(?im)(?:^[ \t]{0,8}|(?<=[.!?,][ ]))(?:(?:and|ok|thanks|fyi|note that)[ ,]{1,2})?I(?:'ve|[ ]have)?[ ](?:just[ ]|also[ ]|already[ ])?"
+    r"(?:fixed|changed|edited|adjusted|reworded|corrected|rewrapped|tweaked|added|dropped|removed|renamed|replaced|moved|squashed|folded)"
+    r"[ ](?!(?:it|this|that)[ ]if\b)[^.!?;\n]{2,80}?[ ](?:when|while|before|on)[ ](?:I[ ]was[ ])?(?:applying|merging|committing|pushing)"
+    r"(?=[ ]?[.,;!]|[ ]?$|[ ](?:it|this|them|these|the[ ](?:patch|series))\b)[^\n?]{0,100}(?!\?)"
 )
 _GIVES_UP = re.compile(
     r"(?i)\b(?:please[ ](?:ignore|disregard|drop|discard)"
@@ -110,7 +124,16 @@ _GIVES_UP = re.compile(
     r"|no need for (?:this|the|these) (?:patch(?:es|set)?|series)(?: any ?more| any longer| at all| now)?[ ]?[.,;!\n]"
     r"|I(?:'ve| have)?[ ](?:folded|merged|squashed|moved|included)[ ](?:this|it|these|them|the (?:patch|change))[ ]in(?:to)?[ ]"
     r"(?:my|our|another|a)[ ](?:(?:other|new|next|bigger|larger|different)[ ])?(?:series|patchset|set)\b"
-    r"|self-?na(?:c)?k)[^\n]{0,120}"
+    r"|self-?na(?:c)?k"
+    # Another's patch is preferred to the own one.
+    r"|(?:your|his|her|their|that|the other)(?:'s)?[ ]?(?:patch|series|version|fix|approach|solution|one|s)?(?:[ ]is|'s|[ ]looks)"
+    r"(?:[ ]\w+){0,2}[ ](?:better|nicer|cleaner|simpler|more complete)[ ]than[ ]"
+    r"(?:mine\b|my[ ](?:patch|series|version|fix|approach|attempt|solution|one)\b)"
+    r"|(?:let's|let us|we should|please|I(?:'m| am) (?:fine|happy|ok|okay)|better to)[ ](?:\w+[ ])?"
+    r"(?:(?:go(?:ing)?[ ]with|with|take|taking|use|using|merge|merging|apply|applying)[ ]"
+    r"(?:yours|his|hers|theirs|(?:your|his|her|their)[ ](?:patch|series|version|fix))[ ](?:instead|rather than mine)\b"
+    r"|go(?:ing)?[ ]with[ ](?:yours|his|hers|theirs|(?:your|his|her|their)[ ](?:patch|series|version|fix))(?:[ ]then)?"
+    r"(?=[ ]?[.,;!]|[ ]?$)))[^\n]{0,120}"
 )
 _VERSIONS = (
     r"(?:v\d{1,3}|next (?:version|revision|spin|rev)|new (?:version|revision|series|patch)"
@@ -145,7 +168,7 @@ _NEXT_MARKS = (
 )
 # Each stand with the marks that its words cannot do without.
 _RULES: tuple[tuple[Kind, tuple[str, ...], re.Pattern[str]], ...] = (
-    ("nak", ("nak", "nack", "NAK", "NACK", "Nak", "Nack", "NAck", "ot going to ", "on't ", "ill not "), _NAK),
+    ("nak", ("nak", "nack", "NAK", "NACK", "Nak", "Nack", "NAck", "ot going to ", "on't ", "ill not ", "-1 "), _NAK),
     (
         "takes-back",
         (
@@ -190,7 +213,8 @@ _RULES: tuple[tuple[Kind, tuple[str, ...], re.Pattern[str]], ...] = (
         ),
         _TAKES_BACK,
     ),
-    ("applied", ("pplied", "ueued", "ushed", "erged", "icked", "PPLIED", "aken", "ulled"), _APPLIED),
+    ("applied", ("pplied", "ueued", "ushed", "erged", "icked", "PPLIED", "aken", "ulled", "took ", "Took "), _APPLIED),
+    ("applied", (" applying", " merging", " committing", " pushing"), _ON_THE_WAY),
     (
         "gives-up",
         (
@@ -212,6 +236,15 @@ _RULES: tuple[tuple[Kind, tuple[str, ...], re.Pattern[str]], ...] = (
             " longer ",
             " not needed",
             " not necessary",
+            " mine",
+            " than my ",
+            "yours",
+            "hers",
+            " his",
+            "theirs",
+            " your ",
+            " her ",
+            " their ",
         ),
         _GIVES_UP,
     ),
@@ -236,6 +269,11 @@ _NOT_APPLIED = re.compile(
     r"[^\n]{0,40}\b(?:applied|queued|pushed|merged|picked|taken)\b",
 )
 
+# "Applied to net-next it makes no difference": what would be.
+_SUPPOSED = re.compile(
+    r"[ ](?:it|this|that|these|they|the (?:patch|series|fix))[ ](?!(?:is|are|was|were)[ ](?:now|in)\b)(?:\w+[ ])?"
+    r"(?:makes?|does|doesn't|do|don't|would|will|won't|has|gives?|breaks?|builds?|works?|fails?|crashes|conflicts?|is|are|needs?|changes)\b"
+)
 _BY_HAND = re.compile(r"(?i)\b(?:it|this|them|these)[ ](?:using|by hand)\b")
 _SENDS_ON = re.compile(
     r"(?i)\b(?:(?:will|I'll)[ ](?:also[ ])?(?:push|queue|send|be[ ](?:pushed|queued|sent))|(?:pushed|queued))[ ](?:\w+[ ]){0,2}"
@@ -303,7 +341,9 @@ def _judge(text: Text, kind: Kind, match: re.Match[str], regions: tuple[tuple[in
     if kind == "applied":
         if _NOT_APPLIED.search(said):
             return None
-        place = match["tree"]
+        place = match["tree"] if "tree" in match.re.groupindex else None
+        if place is not None and _SUPPOSED.match(text.own, match.end("tree"), match.end("tree") + 80):
+            return None
         tree = _tree(place)
         if place is not None and tree is None and not _QUEUE.search(said[match.start("tree") - match.start() :]):
             return None  # "taken to the extreme", "applied to the latest kernel"

@@ -21,7 +21,7 @@ from digest.patch.version import NEVER
 _ALL = re.compile(r"(?i)\b(?:patches|series|patchset|all|both|them|these|whole|everything|lot)\b")
 _SOME = re.compile(
     r"(?i)\b(?:patch(?:es)?|only|just"
-    r"|(?:applied|queued|pushed|merged|picked|taken|pulled)(?=[ ]#?[0-9]{1,3}(?:[-,&]|[ ](?:to|and|&)[ ]#?[0-9])))[ ]?#?("
+    r"|(?:applied|queued|pushed|merged|picked|taken|took|pulled)(?=[ ]#?[0-9]{1,3}(?:[-,&/]|[ ](?:to|and|&)[ ]#?[0-9])))[ ]?#?("
     r"(?:[0-9]{1,3}(?:/[0-9]{1,3})?)(?:(?:[ ]?(?:-|,|&|to|and)[ ]?)#?[0-9]{1,3}(?:/[0-9]{1,3})?){0,20})(?![.\w])"
 )
 _FIRST = re.compile(r"(?i)\bfirst[ ](?:(two|three|four|five|[0-9]{1,2})[ ])?(?:patch(?:es)?|ones?)\b")
@@ -63,6 +63,18 @@ _REVERTED = re.compile(
 )
 _IMPERATIVE = re.compile(r"(?i)\A\s{0,8}(?:(?:sorry|ok|okay|fyi|unfortunately|now|so)[ ,.]{1,2}){0,2}(?:revert|drop)\b")
 _NAKS = re.compile(r"(?i)nac?k")
+_TOLD = re.compile(r"(?i)th(?:is|e)\b")  # "this patch has been NAKed": somebody else's refusal
+_CONCEDES = re.compile(
+    r"(?i)[^\n]{0,80}?\b(?:than (?:mine|my )"
+    r"|(?:with|take|taking|use|using|merge|merging|apply|applying) (?:yours|his|hers|theirs|your |her |their ))"
+)
+_POSTING = re.compile(
+    r"(?i)https?://(?:lore\.kernel\.org|patch\.msgid\.link|patchwork\.|marc\.info|lkml\.)"
+    r"|\b(?:I|he|she|they|\w{3,20})(?:'ve|[ ]have|[ ]has)?(?:[ ]already|[ ]just|[ ]also)?[ ](?:posted|sent|submitted)[ ]"
+    r"(?:\w+[ ]){0,3}(?:patch(?:es)?|fix(?:es)?|series|one|version|solution)\b"
+    r"|\b(?:patch(?:es)?|fix(?:es)?|series)[ ](?:\w+[ ]){0,2}(?:already[ ])?(?:posted|sent)\b"
+)
+TOLD = "told"  # the value of a refusal that its teller did not speak
 _WILL = re.compile(r"(?i)v([0-9]{1,2})[ ](?:will|is going to)\b")
 _NUMBER = re.compile(r"(?i)\bv([0-9]{1,3})\b")
 
@@ -164,16 +176,25 @@ def _stands(court: Court, record: Record, number: int, index: int | None, revisi
             patches, commits = _covered(record, words, index, revision)
             sure = court.may_take(record, number, stance.tree, listed=bool(commits))
             found.append(Signal("applied", number, record, stance.spot, sure, "person", patches, stance.tree, commits))
-        elif stance.kind == "nak" and author and _NAKS.search(words) is None:
+        elif stance.kind == "nak" and author and (_NAKS.search(words) is None or _TOLD.match(words)):
             continue  # "I won't merge these" of an author gives nothing up
+        elif stance.kind == "nak" and _TOLD.match(words):
+            found.append(Signal("nak", number, record, stance.spot, False, TOLD))
         elif stance.kind == "nak":
             found.append(Signal("gives-up" if author else "nak", number, record, stance.spot, author or court.may_decide(record.author)))
+        elif stance.kind == "gives-up" and _CONCEDES.match(words) and not _other_patch(record):
+            continue  # of a proposal in a reply he makes a new version
         elif stance.kind in {"gives-up", "next-version"} and author and not _present(words, revision):
             found.append(Signal(stance.kind, number, record, stance.spot, True, _target(words)))
     if any("v" in passage.text for passage in record.passages if passage.kind == "own"):
         _posted(court, record, number, found)
     _reposted(court, record, number, found)
     _reverted(court, record, number, found)
+
+
+def _other_patch(record: Record) -> bool:
+    """Whether a mail speaks of a patch that somebody else posted: it or what it quotes links to one, or says that it was sent."""
+    return any(_POSTING.search(passage.text) for passage in record.passages if passage.kind in {"own", "quote"})
 
 
 def _present(words: str, revision: Revision) -> bool:

@@ -95,6 +95,11 @@ def _announced(
             f"{place[2]}; the author announced a new version" if group == "rfc" else "the author announced a new version",
         )
     more = finding_out(series, last, court)
+    if more is None and group == "rfc":
+        kept = next(iter(pledged(series, last, court, set())), None)
+        if kept is not None:
+            found.proofs = tuple(dict.fromkeys((evidence(*kept), *found.proofs)))
+            return "author", group, f"{place[2]}; the author promised a change"
     if more is None:
         return place
     found.proofs = tuple(dict.fromkeys((evidence(*more), *found.proofs)))

@@ -35,6 +35,20 @@ def one(prefix: str = "PATCH net-next") -> Scene:
         (RITA, "Can you post your tags under the cover letter?", "under-review"),
         (RITA, "Please send your Acked-by to the list.", "under-review"),
         (RITA, "Can you post the next version to net?", "changes-requested"),
+        (RITA, "-1 from me, the core is the wrong place.", "changes-requested"),
+        (KUBA, "-1 from me.", "rejected"),
+        (RITA, "-1 is returned here.", "under-review"),
+        (RITA, "FWIW this patch has already been NAKed by Mary.", "changes-requested"),
+        (RITA, "The series was nacked last year.", "changes-requested"),
+        (RITA, "Has this patch been NAKed?", "under-review"),
+        (ADA, "The first patch was NAKed, so here is another try.", "new"),
+        (KUBA, "I fixed the spelling when merging, this is in net-next now.", "applied"),
+        (MARY, "I reworded the subject while applying.", "applied"),
+        (KUBA, "I can fix the spelling when merging.", "under-review"),
+        (KUBA, "I fixed the conflict when merging net into net-next.", "under-review"),
+        (KUBA, "Had this been there before, all would be well.\nApplied to net-next it makes no difference.", "under-review"),
+        (KUBA, "Applied to net-next, it makes things better.", "applied"),
+        (KUBA, "Applied to net-next. It makes no difference for net.", "applied"),
     ],
 )
 def test_words(by: str, words: str, value: str) -> None:
@@ -157,3 +171,46 @@ def test_a_promise_to_somebody_content() -> None:
     scene.reply("q@x", "> Wouldn't it be nicer to select FOO_CORE here?\n\nWill change.\n", by=ADA, key="a@x")
     scene.reply("a@x", f"No need, it is fine as it is.\n\nReviewed-by: {RITA}\n", by=RITA)
     assert "under-review" == scene.state().value
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("Applied 1/3, the others need another look.", ("partly-applied", "1 of 3 patches applied")),
+        ("I took patches 1 and 3, patch 2 has to wait.", ("partly-applied", "2 of 3 patches applied")),
+        ("I took the first two patches.", ("partly-applied", "2 of 3 patches applied")),
+        ("Applied 1/3, 2/3.", ("partly-applied", "2 of 3 patches applied")),
+        ("Took 2-3, thanks.", ("partly-applied", "2 of 3 patches applied")),
+        ("I took 1/3 of the samples.", ("under-review", "0 of 3 patches reviewe")),
+        ("I took patch 1 and tested it.", ("under-review", "0 of 3 patches reviewe")),
+        ("I took the first patch as an example of what I mean.", ("under-review", "0 of 3 patches reviewe")),
+    ],
+)
+def test_took_some(words: str, expected: tuple[str, str]) -> None:
+    """Patches taken by number, in the forms n/m and "took", are those alone."""
+    scene = Scene()
+    scene.cover("PATCH net-next 0/3", "net: three", key="c@x")
+    for at in (1, 2, 3):
+        scene.patch(f"PATCH net-next {at}/3", f"net: part {at}", key=f"{at}@x", number=at, to="c@x")
+    scene.reply("c@x", f"{words}\n", by=KUBA)
+    state = scene.state()
+    assert expected == (state.value, state.reason[:22])
+
+
+@pytest.mark.parametrize(
+    ("quote", "words", "value"),
+    [
+        ("> https://lore.kernel.org/netdev/2026.1-1-rita@review.example/", "Ok, that's clearly better than mine then.", "rejected"),
+        ("> I already sent a fix for that.", "Let's go with yours.", "rejected"),
+        ("> Mary posted a patch for this last week.", "I'm fine with her patch instead.", "rejected"),
+        ("> What about clearing it in the core?", "Your approach is better than mine.", "under-review"),
+        ("> https://lore.kernel.org/netdev/2026.1-1-rita@review.example/", "It is not better than mine.", "under-review"),
+        ("> I already sent a fix for that.", "Mine is better than yours.", "under-review"),
+    ],
+)
+def test_concedes(quote: str, words: str, value: str) -> None:
+    """An author who prefers a patch that another posted gives his own up; a proposal in a reply he takes into his."""
+    scene = one()
+    scene.reply("p@x", f"{quote.removeprefix('> ')}\n", by=RITA, key="q@x")
+    scene.reply("q@x", f"{quote}\n\n{words}\n", by=ADA)
+    assert value == scene.state().value
