@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What looks like a wish and is none: courtesy, plans, thanks, pointers, and problems said to have nothing to do with the patch.
+"""What looks like a wish and is none: courtesy, plans, thanks, pointers, problems of something else, and wishes let go in the same breath.
 
 Reads a sentence in lower case; `CALM` is taken out of it before the wishes are looked for, and a sentence that `passes` has none.
 """
@@ -10,6 +10,12 @@ import re
 CALM = (
     r"(?:we|i|one) (?:shouldn't|should not) get (?:too|lost|carried|wrapped|hung|into|ahead)\b[^.;]{0,80}"
     r"|\bsaid(?: \w{1,8}){0,2}[:,]? \"[^\"]{3,300}\""
+    r"|\b(?:(?:next|every|each|any|first|last) time|when|whenever|until|once|unless|otherwise|where|before|because|than) (?:we|you|i"
+    r"|one|they|he)"
+    r"(?:'d| would| will)? (?:\w{2,10} )?(?:need|needs|have|has|want|wants|had) to\b"
+    r"|\b(?:should|must|would) (?:also |still |now |all |then )?be (?:also |still |very |quite |pretty )?(?:possible|reproducible"
+    r"|doable|easy|trivial"
+    r"|straightforward|rare|negligible|similar|identical|comparable)\b"
     r"|\bshould be (?:an? )?(?:legal|valid|irrelevant|equivalent|independent|unaffected|true|the same)\b|"
     r"^please[.!]{0,3}$|let's get (?:this|it|that|the|these|those|them|all)\b[^.?;]{0,100}?\b(?:landed|merged|in|applied|going"
     r"|done|upstream"
@@ -97,3 +103,62 @@ def passes(plain: str) -> bool:
         return False
     unrelated = _UNRELATED.search(plain.replace("unlikely to by", "unlikely to be"))
     return unrelated is not None and not _BIDDING.search(plain, unrelated.end())
+
+
+_LETTING_GO = re.compile(
+    r"\bso be it\b|\bwon.?t (?:push|insist|press)|\bnot (?:going to|gonna) (?:push|insist)|\bfor future reference\b"
+    r"|\bnot a (?:blocker|show ?stopper|deal ?breaker)\b|\bneed(?:s)? to block\b|\bdoes ?n.t (?:need|have) to block"
+    r"|\bnot worth a (?:respin|resend|repost|new version|v\d)|\bno need (?:to|for a) (?:resend|respin|repost|new version"
+    r"|v\d|send)|\bcan (?:be )?(?:follow|done|fix\w*|address\w*) (?:up )?later\b|\bnot asking you\b|\bdon't (?:bother"
+    r"|resend|respin|repost)\b|\b(?:i|we)(?:'ll| will| would|'d)? leave (?:it|that|this"
+    r"|the \w{3,12})(?: \w{2,10}){0,2} (?:up )?to (?:you|the author)\b"
+    r"|\b(?:it's|it is|that's|this is|is|but|and|is all|all|entirely|completely|totally|fully)[, ] ?(?:entirely |completely |totally "
+    r"|really )?up to you\b"
+    r"|\byour (?:call|choice|decision)(?=[.!,;:]|$)"
+    r"|\bi (?:really |honestly |ultimately |personally )?(?:don't|do not) (?:_?really_? |actually |much |particularly |too much "
+    r"|strongly )?care"
+    r"(?: (?:much|too much|either way|strongly|that much))?(?=[.,;:!]|$)"
+    r"|\bi (?:can |do |would )?(?:also )?understand if you (?:want|prefer|decide|would rather|'d rather|like|wish|choose)\b"
+    r"|\b(?:fine|ok|okay|happy|good) (?:with it |with this |for me )?(?:either way|both ways)\b|\beither way is (?:fine|ok|okay|good)\b"
+    r"|\bnot (?:really |at all |quite )?(?:convinced|sure) (?:it|that|this|whether it|if it)(?:'s| is) (?:really )?(?:worth|is\b)?"
+    r"(?: (?:it|doing|the (?:effort|trouble|churn|hassle)))?[ :;)(-]{0,4}\.?$"
+    r"|\btake it or leave it\b|\bfeel free to (?:ignore|disregard|skip|keep it)\b"
+)
+# Words of which each of those phrases has one.
+_LET: tuple[str, ...] = (
+    "so be it",
+    " push",
+    " press",
+    " insist",
+    "future ref",
+    "blocker",
+    "stopper",
+    "breaker",
+    "block",
+    "worth a",
+    "no need",
+    "later",
+    "not asking",
+    "don't ",
+    " to you",
+    " to the author",
+    "your ",
+    " care",
+    "derstand if",
+    "either way",
+    "both ways",
+    "convinced",
+    "not sure",
+    "really sure",
+    "leave it",
+    "feel free",
+)
+
+
+def lets_go(text: str) -> bool:
+    """Whether the writer takes the remark back in the same breath ("so be it")."""
+    plain = text.lower().replace("’", "'")
+    for mark in _LET:
+        if mark in plain:
+            return _LETTING_GO.search(plain) is not None
+    return False

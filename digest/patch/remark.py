@@ -15,7 +15,7 @@ from typing import Literal
 import msgspec
 
 from digest.model import Message, Remark, Spot, Subject, TestStatement, Text
-from digest.patch import prose
+from digest.patch import calm, prose
 from digest.patch import wish as grammar
 
 Kind = Literal["question", "change-request", "nit", "robot"]
@@ -45,7 +45,7 @@ _BOILERPLATE = re.compile(
     r"|contains (?:conf|priv|inf))"
     r"|\bprivileged (?:and|or|information|material)\b|\bout of (?:the )?office\b|\breceived this (?:e-?mail|message)|"
     r"\bunsubscribe\b|\bplease consider the environment\b|\bregzbot\b|\bdo not reply to this\b|\bautomat(?:ed"
-    r"|ic) (?:e-?mail|message|reply)",
+    r"|ic) (?:e-?mail|message|reply)|\bhas (?:no obvious )?style problems\b|\bfalse positives, (?:please )?report\b",
     re.IGNORECASE,
 )
 # Words of which each of those has one.
@@ -62,7 +62,7 @@ _FORMAL: tuple[str, ...] = (
     "environment",
     "regzbot",
 )
-_FORMAL += ("not reply", "utomat")
+_FORMAL += ("not reply", "utomat", "style problems", "false positives")
 _WORD = re.compile(r"[A-Za-z*]{3,40}")
 # A list of what was taken, as `b4 ty` writes it: titles, and commits below them.
 _TAKEN = re.compile(r"[ \t]*(?:\[[^\]]{0,60}\d{1,3}/\d{1,3}\].*|(?:commit:?[ ]?)?[0-9a-f]{8,40}\b.*|<?https?://\S+|\(no commit info\))$")
@@ -174,10 +174,10 @@ def _asking(text: Text, part: prose.Paragraph) -> tuple[Kind, int, int, bool] | 
         return None
     under = part.quoted[1] > 0
     if under and said.count(" ") <= BRIEF and _corrects(said, prose.quote_of(text, part)):
-        return None if grammar.lets_go(said) else ("nit", part.first, part.last, False)
+        return None if calm.lets_go(said) else ("nit", part.first, part.last, False)
     if under and said[:1] in "….," and len(said) > 8 and (said.lstrip("….,")[:2].strip() + "X")[0].islower():
         # The quoted sentence continued in other words.
-        return None if grammar.lets_go(said) else ("nit", part.first, part.last, False)
+        return None if calm.lets_go(said) else ("nit", part.first, part.last, False)
     answers: bool | None = None
     weak = True
     found: list[tuple[str, int, int]] = []
@@ -203,7 +203,7 @@ def _asking(text: Text, part: prose.Paragraph) -> tuple[Kind, int, int, bool] | 
         found.append((name, start, end))
         if strength == grammar.FORMAL and short and (name == "question" or "?" not in said[end:]):
             break  # a short paragraph is one item whatever else it asks
-    if not found or (not any(name == "question" for name, _, _ in found) and grammar.lets_go(said)):
+    if not found or (not any(name == "question" for name, _, _ in found) and calm.lets_go(said)):
         return None
     order = [name for name, _, _ in found]
     name = "question" if "question" in order else "change-request" if "change-request" in order else "nit"

@@ -103,7 +103,8 @@ _BIDS = (
     r"|may) be\b|\bthe (?:common|usual|normal|typical|standard|recommended) (?:idiom|way|approach|practice|pattern|rule)\b"
     r"|\bcan (?:also |easily |simply |just |probably |then |all |now |certainly |safely )*be (?:dropped|removed|changed"
     r"|replaced|simplified"
-    r"|moved|merged|folded|shortened|avoided|split|reduced|squashed|reused|converted|turned|inlined|combined)\b|\b(?:consider"
+    r"|moved|merged|folded|shortened|avoided|split|reduced|squashed|reused|converted|turned|inlined|combined)\b(?! by (?:the|a|an)\b)"
+    r"|\b(?:consider"
     r"|worth) (?!e\.g|this\b|it\b|that\b|the (?:following|case)\b|a case"
     r"|an example|noting|mentioning that)\w|\bwant(?:ed)? to (?:see|have|avoid)\b|\blook(?:ing)? forward to (?:the |a "
     r"|your )?(?:v\d|next|new|updated)|\bwaiting for (?:a |the |your )?(?:v\d|next|new|updated)|\bgo(?:es)? (?:in|into|to"
@@ -260,30 +261,6 @@ _VERDICTS = (
     r"|conflicts?)\b"
 )
 
-_LETTING_GO = re.compile(
-    r"\bso be it\b|\bwon.?t (?:push|insist|press)|\bnot (?:going to|gonna) (?:push|insist)|\bfor future reference\b"
-    r"|\bnot a (?:blocker|show ?stopper|deal ?breaker)\b|\bneed(?:s)? to block\b|\bdoes ?n.t (?:need|have) to block"
-    r"|\bnot worth a (?:respin|resend|repost|new version|v\d)|\bno need (?:to|for a) (?:resend|respin|repost|new version"
-    r"|v\d|send)|\bcan (?:be )?(?:follow|done|fix\w*|address\w*) (?:up )?later\b|\bnot asking you\b|\bdon't (?:bother"
-    r"|resend|respin|repost)\b"
-)
-# Words of which each of those phrases has one.
-_LET: tuple[str, ...] = (
-    "so be it",
-    " push",
-    " press",
-    " insist",
-    "future ref",
-    "blocker",
-    "stopper",
-    "breaker",
-    "block",
-    "worth a",
-    "no need",
-    "later",
-    "not asking",
-    "don't ",
-)
 _SELF_ANSWER = re.compile(
     r"^(?:no|nope|yes|yep|of course|certainly|obviously|this is not|that is not|that's not|this isn't|nothing|none|never"
     r"|exactly|i (?:think|guess) so)\b"
@@ -333,15 +310,6 @@ def asked(sentence: str) -> bool:
 def settles(sentence: str) -> bool:
     """Whether a sentence answers the question just before it, so that the question was rhetorical."""
     return _SELF_ANSWER.match(sentence.strip().lower().replace("’", "'")) is not None
-
-
-def lets_go(text: str) -> bool:
-    """Whether the writer takes the remark back in the same breath ("so be it")."""
-    plain = text.lower().replace("’", "'")
-    for mark in _LET:
-        if mark in plain:
-            return _LETTING_GO.search(plain) is not None
-    return False
 
 
 def wish(sentence: str) -> tuple[Wish, Strength] | None:

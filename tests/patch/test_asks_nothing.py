@@ -65,3 +65,42 @@ def test_asks(words: str) -> None:
     """One remark, of the whole."""
     expected = [words]
     assert expected == texts(f"{QUOTE}{words}\n")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I would rather see the helper in the core, but I understand if you want to keep it here.",
+        "Maybe a bitmap is nicer. I leave it to you.",
+        "A table would be shorter, but that is entirely up to you.",
+        "You could fold the two branches. But hey, it's not my driver, so I don't really care.",
+        "We could define a helper in the header for such a check. I'm not really convinced it's worth it :)",
+        "Using a list here might be better, I am fine either way.",
+        "I like this, it will also spare us some thought the next time we need to touch the ring.",
+        "Thanks. Both results should be reproducible with any driver.",
+        "After the unmap that page can be reused by the driver.",
+        "CHECK: Please don't use multiple blank lines\n#31: FILE: drivers/net/foo.c:31:\n+\n+",
+        "0001-foo.patch has style problems, please review.",
+        "NOTE: If any of the errors are false positives, please report\n      them to the maintainer, see CHECKPATCH in MAINTAINERS.",
+    ],
+)
+def test_lets_go(words: str) -> None:
+    """What is left to the author, whatever comes next time, and what a checker printed, asks nothing."""
+    assert [] == texts(f"{QUOTE}{words}\n")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "It is not up to you to change the ABI, please drop this hunk.",
+        "Your call to setup_ring() leaks the ring on error.",
+        "We need to take the lock before the ring is freed.",
+        "The helper can be reused, see foo_alloc().",
+        "I do care about the size of this struct, please shrink it.",
+        "Please run checkpatch, it has something to say:",
+    ],
+)
+def test_does_not_let_go(words: str) -> None:
+    """One remark, of the whole."""
+    expected = [words]
+    assert expected == texts(f"{QUOTE}{words}\n")
