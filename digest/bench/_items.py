@@ -66,7 +66,8 @@ def items(tokens: list[Token]) -> list[Item]:
             depth = 0
             continue
         if token.kind == "n":
-            if token.unit == "%" and words and _BETTER.match(words[-1].text) and depth == 0:
+            row = i + 1 < len(tokens) and tokens[i + 1].kind == "n" and tokens[i + 1].unit == "%"  # `gain   +10.7%  +2.6%`
+            if token.unit == "%" and words and _BETTER.match(words[-1].text) and depth == 0 and not row:
                 said = words.pop()
                 flush()
                 out.append(Item("P", (said, token)))
@@ -95,6 +96,8 @@ def items(tokens: list[Token]) -> list[Item]:
             out.append(Item("D", (token,)))
         elif low in _VOID and depth == 0 and out and not words:
             out.append(Item("X", (token,)))
+        elif low in {"percent", "pct"} and depth == 0 and i + 1 < len(tokens) and tokens[i + 1].kind == "n":
+            words.append(token)  # the label of a row of changes
         elif units.canonical(token.text) is not None and out and not words and depth == 0 and len(token.text) > 1:
             out.append(Item("U", (token,)))
         elif depth and out and not words and out[-1].kind[0] in "VPN":

@@ -9,9 +9,11 @@ import itertools
 import re
 from typing import Final
 
+from digest import unit as units
 from digest.bench import _role
+from digest.bench._cells import RATIO_ROW, param_of
 from digest.bench._items import RUN, Item, items
-from digest.bench._rows import MOST_WORDS, Block
+from digest.bench._rows import CHANGES, MOST_WORDS, Block
 from digest.bench._tokens import Token
 
 _MOST_PERIOD: Final = 24
@@ -28,7 +30,10 @@ def by_period(tokens: tuple[Token, ...]) -> list[Block]:
     while at < len(steps):
         found = _period(steps, at)
         if found is None:
-            at += 1
+            lone = _under_units(steps, at)
+            out += lone
+            at += 1 + sum(len(row) for block in lone for row in block.rows)
+            floor = at if lone else floor
             continue
         period, count = found
         parts = _sections(steps, at, period, count)
@@ -38,6 +43,9 @@ def by_period(tokens: tuple[Token, ...]) -> list[Block]:
             floor = at
             continue
         rows = [steps[at + i * period : at + (i + 1) * period] for i in range(count)]
+        if _changes(steps[at + count * period : at + (count + 1) * period], rows[0]):
+            rows.append(steps[at + count * period : at + (count + 1) * period])
+            count += 1
         sizes = _settings(rows)
         if sizes:
             words = rows[0][0].tokens if rows[0][0].kind == "L" else ()
@@ -106,6 +114,31 @@ def _by_sides(rows: list[list[Item]]) -> list[list[list[Item]]]:
     return out if any(len(part) > 1 for part in out) else [rows]
 
 
+def _under_units(steps: list[Item], at: int) -> list[Block]:
+    """Find a table of a single row: the sides, a unit below each, and the values: `vanilla patched delta Kpps Kpps % 1431 1664 +14`."""
+    values = list(itertools.takewhile(lambda item: item.kind[0] in "VP", steps[at + 1 : at + 5]))
+    words = steps[at].tokens
+    width = len(values)
+    bare = width in {2, 3} and not any(item.tokens[0].unit not in {"", "%"} for item in values)
+    if steps[at].kind != "L" or not bare or len(words) < 2 * width:
+        return []
+    heads, below = words[-2 * width : -width], words[-width:]
+    told = {units.canonical(token.text) for token in below[:2]}
+    if None in told or len(told) != 1 or {_role.own(token.text)[0] for token in heads[:2]} != {"before", "after"}:
+        return []
+    if width > 2 and (CHANGES.fullmatch(heads[2].text) is None or (below[2].text != "%" and below[2].text != below[0].text)):
+        return []
+    head = [token for pair in zip(heads, below, strict=True) for token in pair]
+    return [Block([values], head, values[0].tokens[0].start, values[-1].tokens[-1].end)]
+
+
+def _changes(row: list[Item], other: list[Item]) -> bool:
+    """Tell whether steps are one more row, of the changes in each column: `percent 3.0% 10.0%` below `copy 19 17` and `page 20 19`."""
+    label = " ".join(t.text for t in row[0].tokens) if row and row[0].kind == "L" else ""
+    alike = len(row) == len(other) > 2 and other[0].kind == "L" and all(item.kind[0] == "V" for item in other[1:])
+    return alike and RATIO_ROW.match(label) is not None and len(row[0].tokens) < 3 and all(item.kind == "P" for item in row[1:])
+
+
 _SCALE: Final = {"K": 1e3, "M": 1e6, "G": 1e9, "KB": 1e3, "MB": 1e6, "GB": 1e9}
 
 
@@ -117,7 +150,8 @@ def _settings(rows: list[list[Item]]) -> list[Token]:
     sides = {_role.own(label)[0] or _role.switch(label) for label in labels}
     tokens = [item.tokens[0] for item in rows[0] if item.kind != "L"]
     label = " ".join(t.text for t in rows[0][0].tokens[-3:]) if rows[0][0].kind == "L" else ""
-    if not {"before", "after"} <= sides or _role.own(label)[0] or any(t.kind != "n" or "." in t.text for t in tokens):
+    set_here = param_of(label.rpartition(" ")[2]) is not None and not any(param_of(text) for text in labels)
+    if not (set_here or {"before", "after"} <= sides) or _role.own(label)[0] or any(t.kind != "n" or "." in t.text for t in tokens):
         return []
     values = [t.value * _SCALE.get(t.unit, 1.0) for t in tokens]
     bare = all(t.unit in {"", "B", *_SCALE} for t in tokens) and len(tokens) > 2

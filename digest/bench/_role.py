@@ -31,12 +31,14 @@ _STRONG: Final = Leap(
     rf"|(?P<before>\b(?:prior{_SP}to|before|pre|w/o|wo/?|w\.o\.?|without|sans|minus"
     rf"|excluding){_SP}(?:applying{_SP})?{_CHANGE}|\bno{_SP}patch(?:es|set)?\b"
     rf"|\bun-?patched\b|\bnot{_SP}patched\b|\bnon-?patched\b|\bpre-?(?:patch|series)\b|\bpre-change\b"
-    rf"|\bwithout{_SP}(?:it|them){_SP}applied\b|\bpatch(?:es)?{_SP}(?:not{_SP}applied|reverted)|\bno-?patch\b|\bw/o-patch\b)"
+    rf"|\bwithout{_SP}(?:it|them){_SP}applied\b|\bpatch(?:es)?{_SP}(?:not{_SP}applied|reverted)|\bno-?patch\b"
+    r"|\b(?:without|w/?o)[-_](?:the[-_]|this[-_])?(?:patch(?:es|set)?|series|fix(?:es)?|changes?)(?![A-Za-z]))"
     rf"|(?P<after>\b(?:after|post|with|w/|using|including|plus|applying|under){_SP}{_CHANGE}|\bw/{_CHANGE}"
     rf"|\bpatched\b|\bpost-?(?:patch|series)\b"
     rf"|\bwith{_SP}(?:it|them){_SP}applied\b|\b(?:this|the|these|my){_SP}(?:patch(?:es|set)?|series){_SP}applied|\bpatch(?:es|ed)?{_SP}applied\b"
     rf"|\bapply(?:ing)?{_SP}(?:this|the|these){_SP}patch(?:es|set)?"
-    rf"|\bwith{_SP}(?:our|the|my|this){_SP}(?:new{_SP})?(?:proposal|approach|driver)\b|\bwith-patch\b"
+    rf"|\bwith{_SP}(?:our|the|my|this){_SP}(?:new{_SP})?(?:proposal|approach|driver)\b"
+    r"|\b(?:with|w/)[-_](?:the[-_]|this[-_])?(?:patch(?:es|set)?|series|fix(?:es)?|changes?)(?![A-Za-z])"
     rf"|\bthis{_SP}(?:patch(?:es|set)?|series|change)\b))",
     re.IGNORECASE,
 )

@@ -15,8 +15,8 @@ from digest.bench._cells import param_of, unit_in
 from digest.bench._items import DEVIATES, Item, items
 from digest.bench._tokens import Token
 
-_CHANGES: Final = re.compile(r"increase|change|diff|delta|improvement|gain|ratio|speed-?up|percent|%", re.IGNORECASE)
-_SHARE: Final = re.compile(rf"^(?:{_CHANGES.pattern})|\bcpu\b|util|load\b|idle|\bloss\b", re.IGNORECASE)
+CHANGES: Final = re.compile(r"increase|change|diff|delta|improvement|gain|ratio|speed-?up|percent|%", re.IGNORECASE)
+_SHARE: Final = re.compile(rf"^(?:{CHANGES.pattern})|\bcpu\b|util|load\b|idle|\bloss\b", re.IGNORECASE)
 _ARROWS: Final = frozenset({"->", "-->", "=>", "==>", "→"})
 PER_LINE: Final = re.compile(r"10\^[369]|\b[KMG]?bps\b|[KMG]?bits?/s", re.IGNORECASE)
 _VERSION: Final = re.compile(r"v?\d{1,2}\.\d{1,3}(?:\.\d{1,3})?")
@@ -214,7 +214,7 @@ def _headed(head: list[Token], row: list[Item]) -> bool:
     """Tell whether a lone row is a table: its heading has a cell above each of its own, and two of them name the sides."""
     cells = _cells_of(head)
     sides = [_role.own(words)[0] for words in cells]
-    plain = [words for words in cells if not _CHANGES.fullmatch(words)]
+    plain = [words for words in cells if not CHANGES.fullmatch(words)]
     one = sides.count("before") == sides.count("after") == 1 or (
         len(plain) == 2 == sum(item.kind[0] == "V" for item in row) and {"before", "after"} == set(_role.contrast(plain, weak=False))
     )
@@ -242,7 +242,7 @@ def _sides_above(head: list[Token], row: list[Item]) -> bool:
     values = [item for item in row if item.kind[0] == "V"]
     rest = cells[2:]
     shown = len(row) == len(cells) and (len(values) == 2 or (len(values) == 3 and values[2].tokens[0].text[:1] in "+-"))
-    return told and shown and (not rest or (len(rest) == 1 and _CHANGES.match(rest[0]) is not None))
+    return told and shown and (not rest or (len(rest) == 1 and CHANGES.match(rest[0]) is not None))
 
 
 def _cells_of(head: list[Token]) -> list[str]:

@@ -238,7 +238,7 @@ _UNIT: Final = (
     r"|[KMGT]?i?B(?:ytes?)?\b|[KMG]?bytes?\b|[KMG]Hz\b"
     r"|cycles?(?:\(tsc\)|(?:/|\s{1,12}per\s{1,12})(?:byte|pkt|packet|op)\b|\b)"
     r"|(?:nano|micro|milli)?sec(?:ond)?s?\b|[nuµμm]s(?:ecs?|/op|/pkt|/packet|/iter)?\b|[nuµμm]sec(?:s|/op)?\b|s\b|us/(?:KB|Tr|MB)\b"
-    r"|%[ ]?(?:CPU\b)?|percent\b|pct\b"
+    r"|%[ ]?(?:CPU\b)?|(?:percent|pct)\b(?!\s{1,12}[+-]?\d)"
     r"|[kKMGxX]\b"
 )
 UNIT: Final = _UNIT
