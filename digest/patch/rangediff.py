@@ -104,7 +104,7 @@ def _lines(posting: Posting) -> list[str]:
 def _differ(one: Sequence[str], other: Sequence[str]) -> tuple[str, ...]:
     """The diff of two patches with a few lines of context, each line marked by blank, - or +."""
     shown: list[str] = []
-    runs = _runs(one, other)
+    runs = edit_script(one, other)
     for at, (mark, lines) in enumerate(runs):
         if mark != " ":
             shown += [mark + line for line in lines]
@@ -121,13 +121,8 @@ def _differ(one: Sequence[str], other: Sequence[str]) -> tuple[str, ...]:
     return tuple(shown)
 
 
-def edit_script(one: Sequence[str], other: Sequence[str]) -> list[tuple[str, str]]:
-    """Lines of `one` made into lines of `other`: (blank, - or +, line)."""
-    return [(mark, line) for mark, lines in _runs(one, other) for line in lines]
-
-
-def _runs(one: Sequence[str], other: Sequence[str]) -> list[tuple[str, Sequence[str]]]:
-    """The edit script in runs of one mark, lines that both sides have joined to the longest runs.
+def edit_script(one: Sequence[str], other: Sequence[str]) -> list[tuple[str, Sequence[str]]]:
+    """Lines of `one` made into lines of `other`: (blank, - or +, lines) in runs, lines that both sides have joined to the longest runs.
 
     Patience diff: lines that stand once on each side are anchors; what lies between is taken apart again, small gaps by Myers' shortest
     script, and what has no line in common is shown as replaced.  The cost grows as the number of lines.
