@@ -9,7 +9,7 @@ from digest.bench._block import Figure
 from digest.bench._tokens import Token, Words
 
 _WAS: Final = re.compile(
-    r"\(\s*(?:was|before:?|previously|from|vs\.?|old:?|baseline:?|compared (?:to|with)|instead of|up from|down from)\s+[~≈]?$",
+    r"\(\s*(?:was:?|before:?|previously|from|vs\.?|old:?|baseline:?|compared (?:to|with)|instead of|up from|down from)\s+[~≈]?$",
     re.IGNORECASE,
 )
 _BEHIND: Final = re.compile(

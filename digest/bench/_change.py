@@ -12,7 +12,7 @@ _BETTER: Final = (
 )
 _WORSE: Final = (
     r"degrad(?:ation|es?|ed|ing)|regress(?:ion|ions|es|ed|ing)?|slower|slow[ -]?downs?|slows[ ]down|worse|penalty|deteriorat\w{1,6}"
-    r"|(?:performance|perf)[ ]hit|(?<=%[ ])hit(?![ -](?:rate|ratio))"
+    r"|costs[ ](?:us|me|you)|(?:performance|perf)[ ]hit|(?<=%[ ])hit(?![ -](?:rate|ratio))"
 )
 _UP: Final = (
     r"increas(?:e[sd]?|ing)|inc|rais(?:e[sd]?|ing)|grow(?:s|th|n)?|grew|rise[sn]?|rose|rising|higher|more|up|jump(?:s|ed)?"

@@ -37,6 +37,18 @@ def of_cpu(head: str, tail: str) -> bool:
     return _CPU.search(head) is not None and _COMPARED.match(tail) is None
 
 
+_CPU_BEHIND: Final = re.compile(
+    r"[ ]?%?[ ]?(?:of[ ](?:an?|one|the|each)[ ])?(?:cpu|core|idle|softirq)s?\b(?![ ](?:less|lower|fewer|more|higher))", re.IGNORECASE
+)
+
+
+def share(text: str, start: int, end: int) -> bool:
+    """Tell whether the percentage of a table is the share of a processor by the words right beside it: `(92% CPU)`, `(CPU: 88%)`."""
+    if "cpu" in text[start:end].lower() or _CPU_BEHIND.match(text, end, end + 40) is not None:
+        return True
+    return of_cpu(text[max(0, start - 40) : start], text[end : end + 20])
+
+
 _MEAN: Final = re.compile(
     r"\b(?:on|in)[ \t\n]{1,3}average\b|\bgeo(?:metric[ ])?mean\b|\baveraging\b|\ban[ ]average[ ]of\b"
     r"|\b(?:average|mean|averaged|overall|total|combined)[ \t\n]{1,3}"

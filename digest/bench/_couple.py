@@ -176,10 +176,12 @@ _CONFIGURED: Final = re.compile(
 def _claimed(text: str, match: re.Match[str]) -> bool:
     """Tell whether the change of a time is told behind it (`8.31s -> 5.92s (-28.8%)`), of nothing that is set."""
     line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
-    return _PERCENT.match(text, match.end()) is not None and _CONFIGURED.search(line[-60:]) is None
+    told = _PERCENT.match(text, match.end()) is not None or _PERCENT_AHEAD.search(line[-60:]) is not None
+    return told and _CONFIGURED.search(line[-60:]) is None
 
 
 _PERCENT: Final = re.compile(r"[ \t]{0,4}[(,\[][ ]?[~≈]?[+-]?[ ]?\d{1,3}(?:\.\d{1,2})?[ ]?%")
+_PERCENT_AHEAD: Final = re.compile(r"[:,][ \t]{1,8}[~≈]?[+-]?\d{1,3}(?:\.\d{1,2})?[ ]?%[ \t]{1,3}\(\Z")  # `RR: -5% (41.2us -> 39.1us)`
 
 
 def _changed(head: str, tail: str) -> bool:

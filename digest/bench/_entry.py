@@ -70,6 +70,8 @@ def as_run(words: Words, group: list[Entry], headings: list[str], layout: str = 
         for n, token in enumerate(entry.values):
             begin, stop = number_span(token)
             about = f"{entry.label} {entry.tail if n == len(entry.values) - 1 else ''} {heading}"
+            if n and token.unit == "%":
+                about = _beside(words, entry.values[n - 1].end, token)
             name, direction, primary = _metric.metric(token.unit, about)
             before = words.plain[max(0, token.start - 12) : token.start].split()[-1:]
             if before and before[0].lower() in STATISTIC and before[0].lower() not in {"avg", "average", "mean"}:
@@ -104,6 +106,15 @@ def as_run(words: Words, group: list[Entry], headings: list[str], layout: str = 
             run.claims[-1].sense = "better" if entry.label.lower().startswith(("improve", "gain", "speed")) else "change"
             run.end = max(run.end, entry.end)
     yield run
+
+
+_CUT: Final = re.compile(r"[,;()\[\]\n]")
+
+
+def _beside(words: Words, floor: int, token: Token) -> str:
+    """Give the words that say what a share beside a value is of: `CPU` of `71.2 Gbps, CPU 540%`, `idle` of `(61% idle)`."""
+    ahead = _CUT.split(words.plain[max(floor, token.start - 40) : token.start])[-1]
+    return f"{ahead} {token.text} {_CUT.split(words.plain[token.end : token.end + 24])[0]}"
 
 
 def _claim_of(words: Words, token: Token, figure: Figure) -> Claim:

@@ -5,7 +5,7 @@ import re
 from bisect import bisect_left
 from typing import Final
 
-from digest.bench import _claim, _meant
+from digest.bench import _claim, _clause, _meant
 from digest.bench._block import Claim, Run
 from digest.bench._pair import Pair
 from digest.bench._tokens import Words
@@ -20,6 +20,8 @@ def bind(words: Words, pairs: list[Pair], claims: list[Claim]) -> list[Claim]:
     for claim in claims:
         if claim.figure is None:
             alone.append(claim)
+            continue
+        if not claim.signed and _clause.share(words.plain, claim.start, claim.end):
             continue
         _claim.worded(words.plain, claim)
         for p in by_figure.get(id(claim.figure), ()):
@@ -39,8 +41,9 @@ def give(words: Words, pairs: list[Pair], claims: list[Claim], runs: list[Run]) 
     alone: list[Claim] = []
     told: set[float] = set()
     main = {p.run for p in pairs if _main(p)}
+    rates = {p.run for p in pairs if _main(p) and p.after.unit != "%"}
     for claim in claims:
-        open_pairs = [p for p in pairs if p.claim is None]
+        open_pairs = [p for p in pairs if p.claim is None and (claim.points or p.run not in rates or not _aside(p, claim))]
         point = _point(words, claim.start)
         if point is not None:
             open_pairs = [p for p in open_pairs if runs[p.run].kind == "table" or not _other_point(words, p, claim, point)]
@@ -80,6 +83,11 @@ def give(words: Words, pairs: list[Pair], claims: list[Claim], runs: list[Run]) 
             alone.append(claim)
             told.add(abs(claim.percent))
     return alone
+
+
+def _aside(p: Pair, claim: Claim) -> bool:
+    """Tell whether a pair of shares beside a result is not what a claim names: `71.2 Gbps, CPU 540%`."""
+    return p.after.unit == "%" and p.after.name not in _meant.metrics_in(claim.metric or "") and not claim.close
 
 
 def _point(words: Words, at: int) -> int | None:

@@ -13,7 +13,7 @@ from typing import Final
 _TABLE: Final = bytes.maketrans(b"123456789KMGkmgbB", b"000000000GGGGGGbb")
 _BLANKS: Final = b" \t\n\r>|*?"  # a non-breaking space is a question mark in ASCII
 _HINT: Final = re.compile(
-    rb"0(?:G?i?b(?:ps|/s|its?/s|ytes/s|ytes0)|G?pps|G?pGt|pacGets/|%|elapsed|ns|us(?:ec(?!a)|(?![be]))|Gs|s(?![a-zA-Z0_])|s0{1,6}\.0|s(?:ec(?:ond)?s?)?(?:[Ww]ith|before|[Aa]fter|to|elapsed)|cyc|percent|pct|\.0{1,9}sec"
+    rb"0(?:G?i?b(?:ps|/s|its?/s|ytes/s|ytes0)|G?pps|G?pGt|pacGets/|%|elapsed|ns|us(?:ec(?!a)|(?![be]))|Gs|s(?![a-zA-Z0_])|s0{1,6}\.0|s(?:ec(?:ond)?s?)?(?:[Ww]ith|before|[Aa]fter|to|elapsed)|sec(?:ond)?s?(?![a-zA-Z0_])|cyc|percent|pct|\.0{1,9}sec"
     rb"|G?(?:req|ops|trans|rps|qps|tps|cps|conn|calls|/sec)|G/s(?![a-z])|G0{1,4}\.0{1,3}G|\[G\])"
 )
 # Words that results have even where no unit stands behind a number; a tool's module may need one more here.

@@ -27,7 +27,7 @@ def _value(name: str) -> str:
 
 FROM_TO: Final = Leap(
     "Ff(:",
-    rf"(?:\bfrom\s{{1,9}}|\(|:\s){_Q}{_value('a')}{_PER}[,]?\s{{1,9}}(?:down\s|up\s"
+    rf"(?:\bfrom\s{{1,9}}(?:an?\s[a-z]{{4,12}}\s)?|\(|:\s){_Q}{_value('a')}{_PER}[,]?\s{{1,9}}(?:down\s|up\s"
     rf"|all the way\s)?to\s{{1,9}}{_Q}{_value('b')}",
     re.IGNORECASE,
 )
@@ -53,12 +53,12 @@ WAS: Final = Leap(
     r"~≈\d",
     rf"(?<![\w.])[~≈]?{_value('a')}(?:(?:\s\w{{1,12}}){{0,2}}?(?:\s{{0,9}}\(|,\s{{1,9}}|\s{{1,9}})(?:was|previously|formerly|instead\sof\sthe\sprevious)"
     rf"|(?:\s[\w-]{{1,12}}){{0,5}}?\s?[;,(]\s{{1,9}}(?:it|this|that|which)\s(?:was|used\sto\s\w{{2,8}}(?:\sat)?)"
-    rf"|(?:\s\w{{1,12}}){{0,6}}?(?:\s{{0,9}}\(|,\s{{1,9}}|\s{{1,9}})(?:up|down)\s{{1,9}}from"
+    rf"|(?:\s\w{{1,12}}){{0,6}}?(?:\s{{0,9}}\(|,\s{{1,9}}|\s{{1,9}})(?:(?:which|that|this)(?:\sis|'s)\s)?(?:up|down)\s{{1,9}}from"
     rf"|(?:\s{{0,9}}\(|,\s{{1,9}}|\s{{1,9}})"
-    rf"(?:(?:up|down|which\sis|i\.e\.)\s{{1,9}})?(?:an?\s|about\s)?"
+    rf"(?:(?:up|down|(?:which|that|this)(?:\sis|'s)|i\.e\.)\s{{1,9}})?(?:an?\s|about\s)?"
     rf"[~≈+-]?\d{{1,3}}(?:\.\d{{1,2}})?"
     rf"\s?%\s(?:[a-z-]{{2,12}}\s){{0,2}}"
-    rf"(?:from|over|than|on|compared\s(?:to|with)|vs\.?))\s{{1,9}}{_Q}{_value('b')}",
+    rf"(?:from|over|than|on|compared\s(?:to|with)|vs\.?))\s{{1,9}}(?:the\s)?{_Q}{_value('b')}",
     re.IGNORECASE,
 )
 ONE: Final = Leap(r"~≈\d", rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER}){_DEV.replace('{0}', 'v')}\s{{0,9}}(?P<u>{_U})(?![\w/])")

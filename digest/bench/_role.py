@@ -15,7 +15,7 @@ from digest.leap import Leap
 from digest.model.bench import Role
 
 _CHANGE: Final = (
-    r"(?:(?:this|the|these|that|my|your|our|his|proposed|new|current|whole|full|applied|applying|apply"
+    r"(?:(?:this|the|these|that|my|your|our|his|all|both|proposed|new|current|whole|full|applied|applying|apply"
     r"|v\d{1,2}|of|\d/\d)[ \t\n]{1,9}){0,3}"
     r"(?:patch(?:es|set|[ -]?series|ing)?|series|change(?:s|set)?|commit|fix(?:es)?|modifications?"
     r"|optimi[sz]ations?|improvements?|rework|conversion|rfc)\b"
@@ -39,7 +39,7 @@ _STRONG: Final = Leap(
     rf"|\bapply(?:ing)?{_SP}(?:this|the|these){_SP}patch(?:es|set)?"
     rf"|\bwith{_SP}(?:our|the|my|this){_SP}(?:new{_SP})?(?:proposal|approach|driver)\b"
     r"|\b(?:with|w/)[-_](?:the[-_]|this[-_])?(?:patch(?:es|set)?|series|fix(?:es)?|changes?)(?![A-Za-z])"
-    rf"|\bthis{_SP}(?:patch(?:es|set)?|series|change)\b))",
+    rf"|\bthis{_SP}(?:patch(?:es|set)?|series|change|set(?!{_SP}of))\b))",
     re.IGNORECASE,
 )
 # `before` and `after` alone are labels only where they head something: a colon behind them, or a line of their own.

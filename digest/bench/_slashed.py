@@ -17,6 +17,11 @@ _ITEM: Final = rf"[~≈]?(?:{NUMBER})(?:[ ]?(?:{UNIT}))?"
 LISTED: Final = re.compile(
     rf"(?<![\w/.]){_LABEL}[ \t]{{0,8}}[:=][ \t\n]{{1,8}}(?P<values>{_ITEM}(?:[ ]{{0,3}}/[ ]{{0,3}}{_ITEM}){{1,3}})(?![\w/])"
 )
+# the names behind: `8.3 Mpps / 10.4 Mpps (old/new)`
+BEHIND: Final = re.compile(
+    rf"(?<![\w/.,])(?P<values>{_ITEM}[ ]{{0,3}}/[ ]{{0,3}}{_ITEM})(?P<of>(?:[ ][A-Za-z][\w-]{{0,20}}){{0,2}})"
+    rf"[ ]{{1,3}}[(\[](?P<names>[A-Za-z][\w ]{{1,14}}?[ ]?/[ ]?[A-Za-z][\w ]{{1,14}})[)\]]"
+)
 _VALUE: Final = re.compile(rf"(?<![\w.,])(?P<v>{NUMBER})(?:[ ]?(?P<u>{UNIT}))?(?=[ ]{{0,3}}/|\Z)")
 _STATISTIC: Final = re.compile(r"p\d{2}(?:\.\d{1,3})?|avg|average|mean|median|min|max|mdev|stddev", re.IGNORECASE)
 _RATES: Final = frozenset({"bit/s", "B/s", "pps", "req/s", "trans/s", "ops/s", "conn/s", "msg/s", "calls/s"})
@@ -28,10 +33,11 @@ def listed(text: str, start: int, end: int) -> Iterator[list[Figure]]:
     """Yield the numbers of each list whose names and values are equally many: both sides of a change, or statistics of one result."""
     if "/" not in text[start:end]:
         return
-    for match in LISTED.finditer(text, start, end):
-        figures = _read(text, match)
-        if figures:
-            yield figures
+    for pattern in (LISTED, BEHIND):
+        for match in pattern.finditer(text, start, end):
+            figures = _read(text, match)
+            if figures:
+                yield figures
 
 
 def _read(text: str, match: re.Match[str]) -> list[Figure]:
@@ -47,6 +53,9 @@ def _read(text: str, match: re.Match[str]) -> list[Figure]:
     about = f"{line[-60:]} {match['of']}"
     found = [units.canonical(value["u"]) if value["u"] else None for value in values]
     unit = next((one for one in reversed(found) if one), "") or rate_in(about)
+    if unit in {"K", "M", "G"} and f"{unit}{rate_in(about)}" in units.UNITS:
+        found = [f"{one or unit}{rate_in(about)}" for one in found]  # "pps before/after: 1.20M/1.44M"
+        unit = found[-1] or ""
     family = units.family(unit)
     if not (
         family in _RATES

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from digest import unit as units
-from digest.bench import _entry, _role
+from digest.bench import _entry, _goes_on, _role
 from digest.bench._block import Run
 from digest.bench._cells import RATIO_ROW, rate_in, unit_in
 from digest.bench._entry import STATISTIC, Entry
@@ -40,16 +40,6 @@ _CLASS: Final = re.compile(
 _FORMULA: Final = re.compile(r"\d\s[+*/x]\s\d")
 _FILLER: Final = frozenset({"~", "about", "around", "approx", "=", "-", "ca", "approximately", "roughly", "->", "=>"})
 _ARROWS: Final = frozenset({"->", "-->", "=>", "→", "vs", "vs.", "versus"})
-_SIDE_BEHIND: Final = re.compile(
-    r"[ \t]+(?:(?:with|without|w/o?)\s+(?:the|this|these|it\b|my|your|patch)|(?:before|after|with|without)(?:[,;]|[ \t]+(?:and|vs)\b))"
-    r"|\s+(?:before|after|with|without)[,;]"
-)
-_GOES_ON: Final = re.compile(
-    r",?[ \t]+(?:up|down)[ \t]+(?:from[ \t]|by[ \t])?[~≈]?\d[\d.]{0,5}[ ]?%[ \t]+(?:over|from|on|compared)\b"
-    r"|[ \t]+(?:to[ \t]+[~≈]?\d[\d.,]*[ ]?(?=[KMGkmgunµbBptc%])|(?:with|for|at|on|using)[ \t]+\d{1,6}[ \t][A-Za-z][\w -]{1,24}"
-    r"(?:,|[ \t\n]+and)[ \t\n]+[~≈]?\d[\d.,]*[ ]?"
-    r"[KMGkmgunµ]?(?:bps|bit|b/s|B/s|pps|req|ops|trans|tps|s\b)[^,;:\n]{0,9}[ \t\n]+(?:with|for|at|on|using)\b)"
-)
 _CHANGED: Final = re.compile(
     r"[ \t]{1,3}(?:slower|faster|better|worse|less|more|higher|lower|fewer|up|down|improve\w{0,5}|regress\w{0,4}|degrad\w{0,5}"
     r"|gain|increase|decrease|reduction|drop(?![ ]rate)|speed-?up|slow-?down)\b",
@@ -122,13 +112,9 @@ def _entries(words: Words) -> Iterator[Entry]:
         if colon is None:
             i += 1
             continue
-        behind = _SIDE_BEHIND.match(words.rest, token.end, token.end + 30)
-        if behind is not None and ":" not in words.rest[behind.end() : behind.end() + 14]:
+        if _goes_on.in_sentence(words.rest, token):
             i += 1
-            continue  # "0.213 ms without the series, 0.187 ms with it": prose reads them
-        if _GOES_ON.match(words.rest, token.end, token.end + 90) is not None:
-            i += 1
-            continue  # "1.9 Mpps to 3.7 Mpps", "10.1 Gbps with 1 flow and 40.2 Gbps with 8": prose reads them
+            continue  # prose reads it
         values, claims, end = _values(words, tokens, i)
         change = end + 1 < len(tokens) and tokens[end + 1].unit in {"%", "x"} and values[-1].unit not in {"%", "x"}
         if end < len(tokens) and tokens[end].text in _ARROWS and tokens[end].line == tokens[end - 1].line and not change:
@@ -236,6 +222,13 @@ def _values(words: Words, tokens: tuple[Token, ...], at: int) -> tuple[tuple[Tok
             continue
         if token.text == "[" and values and (token.first or (i + 1 < len(tokens) and _role.own(tokens[i + 1].text)[1] > 1)):
             break  # the next heading: "[After]"
+        share = _goes_on.share_ahead(words.rest, values[-1].end) if values and i == end and token.line == values[-1].line else 0
+        ahead = next((j for j in range(i, min(i + 8, len(tokens))) if tokens[j].start <= share < tokens[j].end), 0) if share else 0
+        if ahead > i and tokens[ahead].unit == "%":
+            depth += sum((t.text in {"(", "["}) - (t.text in {")", "]"}) for t in tokens[i:ahead])
+            values.append(tokens[ahead])
+            i = end = ahead + 1
+            continue
         if token.kind == "p" and token.text in "()[],":
             depth = max(0, depth + (token.text in "([") - (token.text in ")]"))
             i += 1
@@ -243,7 +236,7 @@ def _values(words: Words, tokens: tuple[Token, ...], at: int) -> tuple[tuple[Tok
                 end = i
             continue
         if token.kind != "n" or (values and tokens[i].line - tokens[end - 1].line > (1 if depth else 0)):
-            if values and token.kind == "w" and depth and i - end < 6:
+            if values and depth and i - end < 6 and (token.kind == "w" or (token.text == ":" and tokens[i - 1].kind == "w")):
                 i += 1
                 continue
             if token.kind == "w" and values and token.text.lower() in STATISTIC and tokens[i].line == tokens[at].line:
@@ -257,6 +250,11 @@ def _values(words: Words, tokens: tuple[Token, ...], at: int) -> tuple[tuple[Tok
             break
         if values and tokens[i - 1].text.lower().rstrip("=") in {"stddev", "stdev", "sd"}:
             i = end = i + 1  # `_asides.deviation` reads it
+            continue
+        if token.unit == "%" and values and _goes_on.share_behind(words.rest, token):
+            if token.text[:1] not in "+-":
+                values.append(token)
+            i = end = i + 1
             continue
         told = token.unit in {"%", "x"} and values and values[-1].unit not in {"%", "x"}
         if told and (depth or token.text[:1] in "+-" or _CHANGED.match(words.rest, token.end)):

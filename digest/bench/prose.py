@@ -239,7 +239,7 @@ def _side(figure: Figure, text: str, start: int, head: str, tail: str) -> None:
         figure.role, figure.placed, figure.label = "before", True, current[0]
     elif _NOW.search(head) is not None and not any(cue.start > _sentence.begin(text, start) - start + len(wide) for cue in cues):
         figure.role, figure.placed, figure.label = "after", True, "now"
-    elif (mine := _MINE.match(head.lstrip())) is not None:
+    elif (mine := _MINE.match(head.lstrip()) or _MINE.match(head.rpartition(", ")[2])) is not None:
         figure.role, figure.placed, figure.label = "after", True, mine[0]
     elif cues:
         cue = cues[-1]
@@ -250,7 +250,8 @@ def _side(figure: Figure, text: str, start: int, head: str, tail: str) -> None:
 _NOW: Final = re.compile(r"(?<!until )(?<!till )(?<!by )(?<!right )(?<!for )(?<!up to )\bnow\b(?! that\b)", re.IGNORECASE)
 # "This patch gets us back to 66100 trans/s": what the change does is on its side
 _MINE: Final = re.compile(
-    r"(?:this|the|my|our) (?:patch(?:es|set)?|series|change|commit|fix)(?= (?:\w+ )?(?:gets?|brings?|restores?|makes?|gives?|lets?"
+    r"(?:this|the|my|our) (?:patch(?:es|set)?|(?:patch )?set|series|change|commit|fix)"
+    r"(?= (?:\w+ )?(?:gets?|brings?|restores?|makes?|gives?|lets?"
     r"|achieves?|reaches|yields?|delivers?|raises?|improves?|reduces?|lowers?|increases?|cuts?|drops?|takes?)\b)",
     re.IGNORECASE,
 )
