@@ -146,12 +146,15 @@ def _side(match: re.Match[str]) -> Role:
     return "before" if match["before"] else "after"
 
 
+_WITH_STATE: Final = re.compile(r"\bwith[ ]((?:[\w-]{1,24}[ ]){1,3}(?:off|on|disabled|enabled)\b)", re.IGNORECASE)
 _WITH_NO: Final = re.compile(r"\bwith no\b", re.IGNORECASE)
 
 
 def switch(label: str) -> Role | None:
     """Say which way a switch in a label stands: off, =0, no X -> before; on, =1 -> after; None where there is no single switch."""
-    sides = {_side(m) for m in _SWITCH.finditer(_WITH_NO.sub("without", label))}
+    text = _WITH_NO.sub("without", label)
+    text = _WITH_STATE.sub(r"\1", text)  # `with MPWQE off`
+    sides = {_side(m) for m in _SWITCH.finditer(text)}
     return sides.pop() if len(sides) == 1 else None
 
 
