@@ -311,6 +311,12 @@ def _notes(series: Series) -> tuple[str, ...]:
     """What a reader must know of how the series was put together: mails that were corrected or kept apart, and changes of hands."""
     told = [f"{record.key}: {notice}" for record in series.records for notice in record.notices]
     told += _absent(series)
+    told += [
+        f"{record.key} says that it supersedes {link.value}, which is no posting of this series"
+        for record in series.records
+        for link in record.links
+        if link.kind == "supersedes" and link.value not in series.home
+    ]
     told += [f"v{r.version}: {r.continues}" for r in series.revisions if r.continues and "taken over from" in r.continues]
     return tuple(dict.fromkeys(told))
 

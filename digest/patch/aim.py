@@ -1,22 +1,64 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What a tag is aimed at beside its place in the thread: a posting linked to, sent elsewhere, or the patches of some files."""
+"""What a tag is aimed at beside its place in the thread: another posting, an older version, the patches of some files."""
 
 import re
 from collections.abc import Mapping
 
-from digest.model import Posting, Record, Series, Trailer
-from digest.patch.scope import file_names
+from digest.model import Posting, Record, Revision, Scope, Series, Trailer
+from digest.patch.scope import file_names, part_names
 
 _LINK = r"https?://(?:lore\.kernel\.org|patch\.msgid\.link)/(?:[\w.-]{1,40}/)?"
 _SENT = re.compile(
     rf"(?i)\bI(?:'ve| have)? (?:\w+ ){{0,2}}(?:sent|posted|submitted)\b[^<>]{{0,80}}?{_LINK}([^\s/<>]{{5,200}}@[^\s/<>]{{3,100}})"
 )
+_TAG = re.compile(r"[ \t]{0,8}[A-Za-z]{2,20}(?:-[A-Za-z]{2,12}){0,4}-[Bb]y:")
 # "For the user space part at LINK:" above a tag.
 _FOR_LINK = re.compile(
     r"(?i)(?:\A|[.!?:;]\s{1,3}|\n)(?:(?:this|it|the tag|my tag|but|and)[ ](?:(?:is|was)[ ])?(?:meant[ ])?)?(?:for|to)[ \n]"
     r"(?!(?:the[ ])?(?:record|reference|context|example|more|background|completeness|history|details?|what|info(?:rmation)?|comparison)\b)"
     rf"[^!?]{{0,120}}?{_LINK}([^\s/<>]{{5,200}}@[^\s/<>:,;]{{3,100}})[/>:,;)]{{0,3}}\s{{0,4}}\Z"
 )
+
+
+# "For v1, which I liked more:" above a tag, `(for v1)` behind it.
+_FOR_VERSION = re.compile(
+    r"(?i)(?:\A|[.!?;]\s{1,3}|\n)(?:(?:but|and|this|it|the tag|my tag)[ ](?:(?:is|was)[ ])?)?(?:only[ ]|just[ ]|meant[ ]){0,2}"
+    r"(?:for|on|to)[ ](?:the[ ])?v(\d{1,2})(?:[ ](?:of[ ](?:this|the|your)[ ]\w+|only|alone))?"
+    r"(?:,[ \n](?:which|that|not|the|as)\b[^.:!?]{1,100})?[ ]?[:,.]?\s{0,4}\Z"
+)
+_NOTED_VERSION = re.compile(r"(?i)[(\[ ]{0,3}(?:for|on)[ ](?:the[ ])?v(\d{1,2})(?:[ ](?:only|alone))?[ )\]]{0,3}\Z")
+
+
+def version_named(record: Record, trailer: Trailer) -> int | None:
+    """The version that the words above a tag, or its note, say that it is for."""
+    noted = _NOTED_VERSION.match(trailer.note or "")
+    led = noted or _FOR_VERSION.search(_above(record, trailer))
+    return int(led[1]) if led is not None else None
+
+
+def in_version(series: Series, version: int, number: int, index: int) -> tuple[int, int] | None:
+    """The place of a patch of revision `number` in an earlier version: the one of its title, else of its number; None where it has none."""
+    title = next((p.title for p in series.revisions[number].postings if p.index == index), None)
+    for at in range(number - 1, -1, -1):
+        if series.revisions[at].version == version:
+            known = {p.index: p.title for p in series.revisions[at].postings}
+            same = next((n for n, other in known.items() if title is not None and other == title), index)
+            return (at, same) if index == 0 or same in known else None
+    return None
+
+
+def meant(scope: Scope | None, revision: Revision) -> Scope | None:
+    """The scope of a tag; words that name no part of what is patched say nothing ("For the record:")."""
+    if scope is None or names_part(scope) is None:
+        return scope
+    return scope if touching(scope.words or "", {p.index: p for p in revision.postings}) else None
+
+
+def names_part(scope: Scope | None) -> str | None:
+    """The words of a scope that names drivers or directories: they stand beside the tag as its note."""
+    if scope is None or scope.kind != "only" or scope.patches or not scope.words or file_names(scope.words):
+        return None
+    return scope.words.strip(" :,")
 
 
 def elsewhere(series: Series, above: Record | None, record: Record, trailer: Trailer) -> bool:
@@ -37,23 +79,35 @@ def elsewhere(series: Series, above: Record | None, record: Record, trailer: Tra
 
 def _linked(series: Series, record: Record, trailer: Trailer) -> bool:
     """Whether the words that lead to a tag say that it is for a posting they link to, and which is none of this series."""
+    above = _above(record, trailer)
+    led = _FOR_LINK.search(above) if "://" in above else None
+    return led is not None and not any(led[1] in {r.message_id, r.key} for r in series.records)
+
+
+def _above(record: Record, trailer: Trailer) -> str:
+    """The last own words above a tag, without tags that stand right above it."""
     for passage in record.passages:
-        if passage.kind != "own" or "://" not in passage.text:
-            continue
-        if passage.line < trailer.spot.line < passage.line + max(passage.lines, 1):
-            above = "\n".join(passage.text.split("\n")[: trailer.spot.line - passage.line]).rstrip()
-            led = _FOR_LINK.search(above[-400:])
-            return led is not None and not any(led[1] in {r.message_id, r.key} for r in series.records)
-    return False
+        if passage.kind == "own" and passage.line < trailer.spot.line < passage.line + max(passage.lines, 1):
+            rows = passage.text.split("\n")[: trailer.spot.line - passage.line]
+            while rows and (not rows[-1].strip() or _TAG.match(rows[-1])):
+                rows.pop()
+            return "\n".join(rows)[-400:]
+    return ""
 
 
 def touching(words: str, postings: Mapping[int, Posting]) -> list[int]:
     """The numbers of the patches that touch one of the files that the words of a scope name by the end of their paths."""
     files = file_names(words)
+    parts = () if files else part_names(words)
     found = []
     for index, posting in postings.items():
         record = posting.record
         paths = [change.path for change in record.patch.files] if record is not None and record.patch is not None else []
-        if any(f"/{path}".endswith(f"/{name}") for path in paths for name in files):
+        if any(f"/{path}".endswith(f"/{name}") for path in paths for name in files) or any(_within(path, parts) for path in paths):
             found.append(index)
     return found
+
+
+def _within(path: str, parts: tuple[str, ...]) -> bool:
+    """Whether a path has a part of one of these names: a directory, or the beginning of a file's name."""
+    return any(f"/{name}/" in f"/{path}" or re.search(rf"/{re.escape(name)}[-_.]", f"/{path}") is not None for name in parts)

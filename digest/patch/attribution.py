@@ -22,6 +22,7 @@ REVIEW = frozenset(("Reviewed-by", "Acked-by", "Tested-by"))
 APPROVAL = frozenset(("Reviewed-by", "Acked-by"))
 STANCE = REVIEW | {"Nacked-by"}
 _REFUSAL = frozenset(("Nacked-by",))
+_LINEAGE = frozenset(("Supersedes", "Message-ID"))  # what a posting says of another: read as a link, and nobody's tag
 _SLIP = re.compile(r"(?i)\bI (?:\w+ ){0,2}meant\b|\b(?:meant|intended) for (?:the )?(?:patch )?#?\d")
 _MEANT_FOR = re.compile(r"(?i)\bfor (?:the )?(?:patch )?#?(\d{1,3})(?:/(\d{1,3}))?\b")
 _HUNK = re.compile(r"(?m)^[ \t]{0,8}(?:diff --git a/|@@ -[0-9]{1,9}(?:,[0-9]{1,9})? \+[0-9])")
@@ -108,7 +109,7 @@ class _Ledger:
             status,  # type: ignore[arg-type]
             via,  # type: ignore[arg-type]
             version,
-            trailer.note,
+            trailer.note or aim.names_part(trailer.scope),
             evidence(record, trailer.spot),
             rule,
             trailer.value,
@@ -122,7 +123,7 @@ class _Ledger:
         writer = author_of(posting, revision, self.series)
         book = self.books[place]
         for trailer in record.trailers:
-            if trailer.place != "log":
+            if trailer.place != "log" or trailer.name in _LINEAGE:
                 continue
             who = trailer.person
             own = self.merit.own(who, writer) if who is not None and trailer.name in REVIEW else None
@@ -145,7 +146,11 @@ class _Ledger:
                 continue
             if not own and trailer.name in REVIEW and aim.elsewhere(self.series, self._above(record), record, trailer):
                 continue
-            self._give(record, trailer, number, index or 0)
+            earlier = aim.version_named(record, trailer) if not own and trailer.name in STANCE and revision.version > 1 else None
+            if earlier is None or earlier >= revision.version:
+                self._give(record, trailer, number, index or 0)
+            elif (place := aim.in_version(self.series, earlier, number, index or 0)) is not None:
+                self._give(record, trailer, *place, f"answers v{revision.version}, and its words say that it is for v{earlier}")
 
     def _above(self, record: Record) -> Record | None:
         """The reply that a mail answers; None where it answers a posting, or what is not here."""
@@ -164,12 +169,12 @@ class _Ledger:
         posting = self.postings.get((number, index))
         return posting is not None and posting.record is not None and posting.record.key == record.key
 
-    def _give(self, record: Record, trailer: Trailer, number: int, index: int) -> None:
+    def _give(self, record: Record, trailer: Trailer, number: int, index: int, said: str | None = None) -> None:
         revision = self.series.revisions[number]
         who = trailer.person
         assert who is not None
         total = revision.total or max((p.index for p in revision.postings), default=1)
-        scope = trailer.scope
+        scope = aim.meant(trailer.scope, revision)
         if index == 0:
             via, rule = "cover", "answers the cover, so it counts for every patch"
             targets = [p.index for p in revision.postings]
@@ -186,6 +191,7 @@ class _Ledger:
             via, rule = (
                 ("direct", "answers the patch") if self._direct(record, number, index) else ("chain", "answers a reply below the patch")
             )
+        rule = said or rule
         poster = revision.cover.author if revision.cover is not None else self.series.author
         whole = index == 0 or (scope is not None and scope.kind == "series" and total > 1)
         draft = self._draft(record) if scope is None else None
@@ -357,8 +363,8 @@ class _Ledger:
             place = (number, posting.index)
             book = self.books[place]
             for (name, mark, status), tag in list(self.books.get((number - 1, old.index), Book()).items()):
-                if name not in REVIEW or status != "given":
-                    continue
+                if name not in REVIEW or status != "given" or self.series.home[tag.evidence.key][0] >= number:
+                    continue  # the last: who answers this version gave it to the one before alone
                 if any((name, mark, known) in book for known in ("given", "self", "conditional", "withdrawn")):
                     continue
                 if tag.via == "commit" and posting.change == "unchanged":

@@ -137,8 +137,11 @@ def _finding(code: str, text: str, proof: Evidence | None) -> Finding:
 
 
 def _tree(case: _Case) -> Iterator[Finding]:
-    subjects = [record.subject for record in (case.revision.cover, *(p.record for p in case.mine)) if record is not None]
-    if not any(subject.tree for subject in subjects) and not case.revision.rfc:
+    records = [record for record in (case.revision.cover, *(p.record for p in case.mine)) if record is not None]
+    sent = {name.replace("@", ".").lower() for record in records for name in (*record.lists, *record.recipients)}
+    if sent and not sent.intersection(case.profile.lists[:1]):
+        return  # the prefix is this list's rule, and it was not sent there
+    if not any(record.subject.tree for record in records) and not case.revision.rfc:
         yield _finding("ND101", "no subject names the tree the patches are for", case.proof())
 
 
@@ -291,13 +294,20 @@ def _story(case: _Case) -> Iterator[Finding]:
 
 
 def _signed(case: _Case) -> Iterator[Finding]:
+    answers = [record for record in case.series.records if record.kind == "reply"]
+    mailed = [
+        t.person
+        for record in answers
+        for t in record.trailers
+        if t.name == "Signed-off-by" and t.place == "reply" and t.person is not None and mail.same_person(t.person, record.author)
+    ]
     for posting in case.mine:
         record = posting.record
         assert record is not None
         if record.patch is None:
             continue
         log = [t for t in record.trailers if t.place == "log" and t.person is not None]
-        signers = [t.person for t in log if t.name == "Signed-off-by" and t.person is not None]
+        signers = [*(t.person for t in log if t.name == "Signed-off-by" and t.person is not None), *mailed]
         author = author_of(posting, case.revision, case.series)
         if not any(_signs(who, author) for who in signers):
             text = f"patch {posting.index} has no Signed-off-by of {author.name or author.email or 'its author'}"

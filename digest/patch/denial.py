@@ -23,6 +23,11 @@ _WISHED = re.compile(
     r"|(?:[ ]would|'d)[ ]have[ ](?:\w+[ ]){0,2}(?:said|given|sent|offered|added|written|replied|put)\b)"
 )
 _BEHIND = re.compile(rf"[ \t]{{0,80}}\n{{1,3}}[ \t]{{0,80}}[(\[]?(?:\.\.\.[ ]?|…[ ]?|[-–—]{{1,2}}[ ])?(?:and[ ]|, )?{_TURN}", re.IGNORECASE)
+# "Paolo will say / Nacked-by: ... / is too harsh": a tag that is a word of a sentence.
+_SPOKEN_OF = re.compile(
+    r"[ \t]{0,80}\n{1,3}[ \t]{0,80}(?:is|was|would|seems|sounds|looks|might|will|does|should|can|could|has|in|as|there|here)[ ]\w"
+)
+_MINE = re.compile(r"(?i)\b(?:my|mine|our|this|the|following)\b")
 _THIS = r"(?:no,[ ]|sorry,[ ])?not[ ](?:for[ ]|to[ ]|on[ ])?(?:this|that)[ ](?:one|patch|series|version|posting|change|set)"
 _NOT_THIS = re.compile(rf"(?i)\A{_THIS}[ ]?[,;:-]{{1,2}}[ ](?:but[ ])?(?:only[ ])?(?:for|to|on)\b[^.!?]{{1,160}}\Z")
 _OTHER_ONE = re.compile(rf"(?i)(?:\A|[.!?:][ \n]{{1,4}}){_THIS}[ ]?[.!;]\s{{0,4}}\Z")
@@ -48,6 +53,8 @@ def denied(sentence: str, behind: str, *, opens: str = "") -> bool:
     if sentence[-1:] in ".!?)":
         return False
     if _REFUSED.search(sentence) or _NO_TAG.search(sentence):
+        return True
+    if sentence[-1:] not in ":," and _SPOKEN_OF.match(behind) and not _MINE.search(sentence):
         return True
     return _WISHED.search(sentence) is not None and _BEHIND.match(behind) is not None
 

@@ -63,6 +63,14 @@ _FILES = re.compile(
     rf"|\A(?:only[ ])?(?:for|on|to)[ ](?:the[ ])?(?:\w+[ ](?:to|in|of)[ ])?{_FILE}(?:[ ,]{{1,2}}(?:and[ ])?{_FILE}){{0,8}}"
     r"(?:[ ](?:parts?|bits?|changes?|hunks?|only|side)){0,2}[ ]?[:,]?\Z"
 )
+# "For sun4i, sun6i:", "Only for the mlx5 part:": drivers and directories; whether they are any, the patched paths say.
+_PART = r"[a-z][a-z0-9_.+-]{1,30}(?:/[a-z0-9_.+-]{1,30}){0,6}"
+_PARTS = re.compile(
+    rf"(?:[Oo]nly[ ]|[Jj]ust[ ])?(?:[Ff]or|[Oo]n)[ ](?:the[ ])?(?P<parts>{_PART}"
+    rf"(?:(?:,[ ]and[ ]|,[ ]|[ ]and[ ]|[ ]&[ ]|[ ]?/[ ])(?:the[ ])?{_PART}){{0,12}})"
+    r"(?:[ ](?:parts?|bits?|drivers?|sides?|changes|portions?|code|pieces?|hunks?|subsystems?))?[ ]?:\Z"
+)
+_TREES = frozenset(("net", "next", "stable", "all", "both", "series", "set", "what", "record", "now", "this", "that", "the", "reference"))
 _FILE_NAME = re.compile(rf"(?<![\w/.-]){_FILE}(?![\w/-])")
 _COUNT = {word: number for number, word in enumerate(_WORDS.split("|"), 1)}
 _PLACE = {word: number for number, word in enumerate(_NTH.split("|")[:-1], 1)} | {"last": -1}
@@ -107,7 +115,18 @@ def read_scope(sentence: str) -> Scope | None:
     found = _BARE_LIST.match(sentence)
     if found and len(sentence) < 40:
         return Scope("except" if found["but"] else "only", _numbers(found["list"]), sentence)
+    if sentence.endswith(":") and part_names(sentence):
+        return Scope("only", (), sentence)
     return None
+
+
+def part_names(words: str) -> tuple[str, ...]:
+    """The drivers and directories that the words of a scope may name."""
+    found = _PARTS.match(words)
+    if found is None:
+        return ()
+    names = re.split(r",[ ]and[ ]|,[ ]|[ ]and[ ]|[ ]&[ ]|[ ]?/[ ]", found["parts"])
+    return tuple(name.removeprefix("the ") for name in names if name.removeprefix("the ") not in _TREES)
 
 
 def file_names(words: str) -> tuple[str, ...]:

@@ -143,6 +143,8 @@ class Reading:
         spot = self.text.spot(at, stop)
         if tone is mood.DENIED and names[0] in _VERDICTS:
             return
+        if piped and not self.robot and person is not None and names[0] in _VERDICTS and not same_person(person, self.author):
+            return  # `|` marks a quote of people, too: robots alone propose tags so
         how = tone if place in {"log", "signature", "diff"} else mood.behind(tone, self.text, stop, note)
         feeling, why = "plain" if how.mood == "denied" else how.mood, how.why
         if piped or (self.robot and place == "reply"):

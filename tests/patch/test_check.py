@@ -244,3 +244,27 @@ def test_too_many_patches_waiting() -> None:
     assert [entries[1].id] == list(found)
     assert "18 patches of Ada Author wait for net-next in 2 series; at most 15 are asked for" == found[entries[1].id].text
     assert {} == patch.outstanding(entries[:1], PROFILE)
+
+
+@pytest.mark.parametrize(
+    ("to", "found"),
+    [
+        ("netdev@vger.kernel.org", True),
+        ("linux-wireless@vger.kernel.org, netdev@vger.kernel.org", True),
+        ("linux-can@vger.kernel.org", False),
+        ("linux-rdma@vger.kernel.org, linux-kernel@vger.kernel.org", False),
+    ],
+)
+def test_the_prefix_is_one_lists_rule(to: str, found: bool) -> None:  # noqa: FBT001 - a table's column
+    """A tree in the subject is asked for on this list; a patch for another says nothing against it."""
+    assert found == ("ND101" in codes(one("PATCH", recipients=to)))
+
+
+@pytest.mark.parametrize(("by", "found"), [(SAM, False), (RITA, True)])
+def test_signed_off_by_mail(by: str, found: bool) -> None:  # noqa: FBT001 - a table's column
+    """Who sent a patch without signing it off may do so in a reply; nobody else for him."""
+    scene = Scene()
+    body = f"From: {ADA}\n\nDo it.\n\nSigned-off-by: {ADA}\n---\n{diff()}"
+    scene.mail("[PATCH net-next] net: x", body, by=SAM, key="p@x")
+    scene.reply("p@x", f"Signed-off-by: {SAM}\n", by=by)
+    assert found == ("ND118" in codes(scene))

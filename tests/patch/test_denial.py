@@ -2,8 +2,10 @@
 """Tags that the words around them do not give: denied, nearly given, for something else, shown as a sample, or taken back."""
 
 import pytest
-from letters import record
+from letters import PROFILE, record
 from scenes import RITA, TOM, Scene, tags
+
+from digest import patch
 
 TAG = f"Reviewed-by: {RITA}"
 
@@ -190,3 +192,78 @@ def test_a_remark_unsaid() -> None:
     """What is unsaid of a mail that also asks for something is that."""
     wish = f"Please use the helper of the core here.\n\n{TAG}"
     assert ["given"] == after("Scratch that, the helper takes another lock.", tag=f"> +\tx = 1;\n\n{wish}")
+
+
+@pytest.mark.parametrize(
+    ("lead", "tail", "expected"),
+    [
+        ("Mary will answer", "\nis too much for so small a thing.\n", []),
+        ("Somebody wrote", "\nin the old thread, where is that?\n", []),
+        ("I expect that", "\nwould be wrong here.\n", []),
+        ("My", "\nis for the driver part.\n", ["given"]),
+        ("This", "\nis all I can say.\n", ["given"]),
+        ("Looks good to me:", "\nIs there a test?\n", ["given"]),
+        ("Nice work, thanks", "", ["given"]),
+    ],
+)
+def test_a_word_of_a_sentence(lead: str, tail: str, expected: list[str]) -> None:
+    """A tag about which the sentence says something is named, not given."""
+    assert expected == standing(lead, tail)
+
+
+def test_quoted_with_bars() -> None:
+    """A bar before another's tag is a quote mark of people; a robot proposes tags with it."""
+    (own,) = record(f"| {TAG}\n\nWhere did she say so?\n", author=TOM).trailers or (None,)
+    assert own is None
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (f"For v1, which I liked more:\n\n{TAG}\n", ([("given", "chain")], [])),
+        (f"This was for v1 only:\n{TAG}\n", ([("given", "chain")], [])),
+        (f"{TAG} (for v1)\n", ([("given", "chain")], [])),
+        (f"For v2:\n{TAG}\n", ([], [("given", "direct")])),
+        (f"For v1 I asked for more, now it is fine:\n{TAG}\n", ([], [("given", "direct")])),
+        (f"Thanks for v2, better than v1.\n\n{TAG}\n", ([], [("given", "direct")])),
+        (f"For v3:\n{TAG}\n", ([], [("given", "direct")])),
+    ],
+)
+@pytest.mark.parametrize("number", [1, 2])
+def test_for_an_older_version(words: str, expected: tuple[object, object], number: int) -> None:
+    """A tag in answer to v2 that is said to be for v1 counts for v1, and is not carried on where the patch is equal."""
+    scene = Scene()
+    scene.patch("PATCH net-next", "net: x", key="p@x")
+    scene.patch("PATCH net-next v2", "net: x", key="q@x", number=number, at=9000)
+    scene.reply("q@x", words)
+    assert expected == tuple([(status, via) for _, _, status, via in tags(scene.only(), at)] for at in (0, 1))
+
+
+@pytest.mark.parametrize(
+    ("lead", "expected"),
+    [
+        ("For foo, bar:", (["given"], ["given"], [])),
+        ("Only for the bar part:", ([], ["given"], [])),
+        ("For drivers/net/foo:", (["given"], [], [])),
+        ("For the record:", (["given"], ["given"], ["given"])),
+        ("For what it is worth:", (["given"], ["given"], ["given"])),
+        ("For net-next:", (["given"], ["given"], ["given"])),
+    ],
+)
+def test_for_drivers(lead: str, expected: tuple[list[str], ...]) -> None:
+    """Drivers named above a tag on a cover are the patches that touch them; words that are no part of what is patched say nothing."""
+    scene = Scene()
+    scene.cover("PATCH net-next 0/3", "net: three drivers", key="c@x")
+    for at, name in enumerate(("foo", "bar", "quux"), 1):
+        scene.patch(f"PATCH net-next {at}/3", f"net: {name}", key=f"{at}@x", number=at, to="c@x", path=f"drivers/net/{name}/main.c")
+    scene.reply("c@x", f"{lead}\n{TAG}\n")
+    assert expected == tuple([status for _, _, status, _ in tags(scene.only(), index=at)] for at in (1, 2, 3))
+
+
+def test_driver_as_a_note() -> None:
+    """On one patch of many drivers the words stand beside the tag."""
+    scene = Scene()
+    scene.patch("PATCH net-next", "net: x", key="p@x", path="drivers/net/foo/main.c")
+    scene.reply("p@x", f"For foo:\n{TAG}\n")
+    (tag,) = [tag for tag in patch.attribute(scene.only(), PROFILE).of(0, 1) if tag.key == "Reviewed-by"]
+    assert ("given", "For foo") == (tag.status, tag.note)
