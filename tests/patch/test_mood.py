@@ -318,7 +318,6 @@ def test_scope(lead, tag, kind, patches):
         "I have a question on patch 2, see there.",
         "There is a typo in patch 1.",
         "For the netlink patches:",
-        "For the mlx5 part:",
         "For the remaining patches:",
         "I tested this series on my board:",
         "p1-p3:",
@@ -328,6 +327,13 @@ def test_scope(lead, tag, kind, patches):
 def test_no_scope(lead):
     """A patch that is merely mentioned is no scope."""
     assert record(f"{lead}\n\n{TAG}\n").trailers[0].scope is None
+
+
+@pytest.mark.parametrize("lead", ["For the mlx5 part:", "For sun4i, sun6i:", "Only for the bridge and ipv6:"])
+def test_scope_of_a_part(lead):
+    """Drivers or directories are a scope without numbers: which patches touch them, the paths say."""
+    scope = record(f"{lead}\n\n{TAG}\n").trailers[0].scope
+    assert ("only", (), lead) == (scope.kind, scope.patches, scope.words)
 
 
 @pytest.mark.parametrize("note", ["# for mlx5", "(Documentation)", "# v2", "# 5.15+", "# 6.12", "(10G)", "# on rk3588 boards"])
