@@ -23,7 +23,7 @@ _MOST_ITEMS: Final = 4000
 
 def by_period(tokens: tuple[Token, ...]) -> list[Block]:
     """Find what repeats in a text without line breaks."""
-    steps = items(list(tokens))[:_MOST_ITEMS]
+    steps = _sized_labels(items(list(tokens))[:_MOST_ITEMS])
     out: list[Block] = []
     at = 0
     floor = 0
@@ -35,7 +35,8 @@ def by_period(tokens: tuple[Token, ...]) -> list[Block]:
             at += 1 + sum(len(row) for block in lone for row in block.rows)
             floor = at if lone else floor
             continue
-        period, count = found
+        period = found[0]
+        at, count = _widened(steps, at, period, found[1], floor)
         parts = _sections(steps, at, period, count)
         if parts:
             out += parts
@@ -112,6 +113,24 @@ def _by_sides(rows: list[list[Item]]) -> list[list[list[Item]]]:
         else:
             out[-1].append(row)
     return out if any(len(part) > 1 for part in out) else [rows]
+
+
+_TEST: Final = re.compile(r"[A-Z]{2,5}_[A-Z_]{2,16}")
+
+
+def _sized_labels(steps: list[Item]) -> list[Item]:
+    """Put a size to the test's name before it where other rows have none: `UDP_STREAM 18byte 90 88  TCP_RR 126 130`."""
+    named = [i for i, item in enumerate(steps[:-1]) if item.kind == "L" and _TEST.fullmatch(item.tokens[-1].text) is not None]
+    sized = {i for i in named if steps[i + 1].kind == "VB"}
+    if not sized or len(sized) == len(named):
+        return steps
+    out: list[Item] = []
+    for i, item in enumerate(steps):
+        if i - 1 in sized:
+            out[-1] = Item("L", (*out[-1].tokens, *(token._replace(kind="w") for token in item.tokens)))
+        else:
+            out.append(item)
+    return out
 
 
 def _under_units(steps: list[Item], at: int) -> list[Block]:
@@ -228,6 +247,7 @@ def _period(steps: list[Item], at: int) -> tuple[int, int] | None:
     behind = steps[at + 1].tokens if at + 1 < len(steps) and steps[at].kind != "L" and steps[at + 1].kind == "L" else ()
     if len(behind) > 1 and behind[-1].kind == "n" and RUN.fullmatch(behind[-2].text) is not None:
         return None  # the row begins behind this number: `run 2  711 812  run 3`
+    amid = at > 0 and steps[at].kind[0] == "V" and steps[at - 1].kind[0] == "V"  # the row begins before this value
     best: tuple[int, int] | None = None
     for period in range(2, _MOST_PERIOD + 1):
         row = steps[at : at + period]
@@ -235,6 +255,8 @@ def _period(steps: list[Item], at: int) -> tuple[int, int] | None:
             break
         lone = period == 2 and row[0].kind == "L" and row[1].kind == "V"
         if (sum(item.kind[0] in "VPQ" for item in row) < 2 and not lone) or (row[0].kind == "L" and row[-1].kind == "L"):
+            continue
+        if amid and any(item.kind == "L" for item in row):
             continue
         count = 1
         while _repeats(row, steps[at + count * period : at + (count + 1) * period]):
@@ -309,6 +331,23 @@ def _again(steps: list[Item], at: int, period: int) -> bool:
 
 def _words_of(steps: list[Item]) -> str:
     return " ".join(t.text for item in steps for t in item.tokens)
+
+
+def _widened(steps: list[Item], at: int, period: int, count: int, floor: int) -> tuple[int, int]:
+    """Take in the rows before and behind that differ in decimals alone: `UDP 90.14 88.77  TCP 9409 9402`."""
+    row = steps[at : at + period]
+    if row[0].kind != "L" or any(item.kind == "L" for item in row[1:]):
+        return at, count
+    kinds = [item.kind for item in row]
+    while at - period >= floor and [item.kind for item in steps[at - period : at]] == kinds and len(row[0].tokens) <= MOST_WORDS:
+        at -= period
+        count += 1
+        row = steps[at : at + period]
+    after = steps[at + count * period : at + (count + 1) * period]
+    while [item.kind for item in after] == kinds and len(after[0].tokens) <= MOST_WORDS:
+        count += 1
+        after = steps[at + count * period : at + (count + 1) * period]
+    return at, count
 
 
 def _repeats(row: list[Item], other: list[Item]) -> bool:
