@@ -31,6 +31,19 @@ _UNLESS = re.compile(
     r"(?i)\bunless\b[^.!?]{0,60}?\b(?:objects?|disagrees?|complains?|minds|protests?|opposes?|na(?:c)?ks?"
     r"|(?:has|have|had|sees?|raises?)[ ](?:\w+[ ])?(?:objections?|concerns?|issues?|doubts?|problems?)|says?[ ](?:no|otherwise))\b"
 )
+# "Unless Mary objects", "assuming the selftests pass", "if nobody sees a problem": nobody has to change anything.
+_OTHERS = re.compile(
+    r"(?i)\A(?:\w+[ ,]{1,2})?(?:"
+    r"unless[ ][^.!?]{1,60}?\b(?:objects?|disagrees?|complains?|minds|protests?|opposes?|objections?|concerns?|thinks?|says?|sees?)\b"
+    r"|(?:assuming|provided|if|once|as long as|pending|subject to|when|modulo)[ ](?:that[ ])?"
+    r"(?:(?:all|the|our|my|this|it|nipa|kernel)[ ]){0,3}"
+    r"(?:(?:self-?)?tests?|testing|ci|robots?|bots?|builds?|kunit|syzbot|syzkaller|lkp|patchwork)\b"
+    r"(?:[ ]?[:,]?\Z|[^.!?]{0,40}?\b(?:pass(?:es|ed)?|succeeds?|happy|green|ok|okay|fine|clean|agrees?|works?|goes well|quiet)\b)"
+    r"|(?:assuming|provided|if|as long as)[ ](?:that[ ])?"
+    r"(?:nobody|no one|none|others?|everybody|everyone|(?!we\b|the author\b)[A-Z]\w+)\b[^.!?]{0,40}?"
+    r"\b(?:objects?|objections?|disagrees?|complains?|agrees?|acks?|ok|okay|fine|happy|sees?|minds|concerns?|problems?|likes?)\b)"
+)
+_ADDRESSED = re.compile(r"(?i)\byour?\b")
 _WAITS = re.compile(rf"(?i)\b(?:{_IF}|with|after|when)\b[^.;!?\n]{{0,140}}?\b(?:{_DONE})\b")
 _RESPUN = re.compile(rf"(?i)\b(?:if|in case|in case of|should|when|once)\b[^.;!?]{{0,60}}?\b(?:{_AGAIN})\w*\b")
 _IF_YOU = re.compile(
@@ -222,6 +235,11 @@ def is_conditional(words: str) -> bool:
         return True
     # "If you respin, please fix the typo" asks for something beside the tag; "..., feel free to add" ties the tag to it.
     return (leads or giving) and (_IF_YOU.search(words) or _RESPUN.search(words)) is not None
+
+
+def asks_nothing(words: str) -> bool:
+    """Whether a condition waits for others or for a machine, not for a change of the author's."""
+    return _OTHERS.search(words) is not None and _ADDRESSED.search(words) is None
 
 
 def is_sample(words: str) -> bool:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Message -> Record: all that one mail says of patches by itself.  Each grammar runs only where a cheap look finds its mark."""
 
-from digest.model import Cover, Link, Message, Patch, Profile, Record, Robot, Spot, Subject, Text
+from digest.model import Cover, Link, Message, Patch, Profile, Record, Remark, Robot, Spot, Stance, Subject, Text
 from digest.model.patch import Kind
 from digest.patch import fix, link, passage, remark, robot, stance, statement
 from digest.patch.changelog import read_changelog
@@ -103,7 +103,7 @@ def read(message: Message, text: Text, profile: Profile) -> Record:
         links=links,
         robot=machine,
         commands=robot.read_commands(text),
-        remarks=remark.remarks(message, text, subject, tests) if kind in {"reply", "robot", "other"} else (),
+        remarks=_wanted(remark.remarks(message, text, subject, tests), stances) if kind in {"reply", "robot", "other"} else (),
         tests=tests,
         fix=fix.fix_statement(message, text, tests) if kind in {"patch", "cover"} else None,
         changelog=changelog,
@@ -113,6 +113,14 @@ def read(message: Message, text: Text, profile: Profile) -> Record:
         hints=message.hints,
         stances=stances,
     )
+
+
+def _wanted(remarks: tuple[Remark, ...], stances: tuple[Stance, ...]) -> tuple[Remark, ...]:
+    """The remarks without those that only take back the writer's own tag: nothing is asked of the author."""
+    back = [stance.spot.text for stance in stances if stance.kind == "takes-back" and " my " in stance.spot.text.lower()]
+    if not back:
+        return remarks
+    return tuple(one for one in remarks if not any(len(one.spot.text) <= len(words) + 4 and words in one.spot.text for words in back))
 
 
 def _inserted(text: Text, tags: Reading) -> None:

@@ -18,6 +18,7 @@ from digest.patch.attribution import REVIEW, Attribution, evidence
 from digest.patch.commit import Commits
 from digest.patch.court import Court
 from digest.patch.insist import insists
+from digest.patch.mood import asks_nothing
 from digest.patch.pledge import finding_out, pledged
 from digest.patch.proof import words_of
 from digest.patch.refusal import Finding
@@ -100,6 +101,11 @@ def _announced(
         if kept is not None:
             found.proofs = tuple(dict.fromkeys((evidence(*kept), *found.proofs)))
             return "author", group, f"{place[2]}; the author promised a change"
+    back = refusal.faulty(series, last, court) if more is None else None
+    if back is not None:
+        who = back[0].author.name or back[0].author.email or "somebody"
+        found.proofs = tuple(dict.fromkeys((evidence(*back), *found.proofs)))
+        return "author", group, f"{who} took a tag back: it fails"
     if more is None:
         return place
     found.proofs = tuple(dict.fromkeys((evidence(*more), *found.proofs)))
@@ -291,7 +297,8 @@ def _unmet(series: Series, last: int, court: Court) -> tuple[list[tuple[Record, 
             continue
         if any(t.name in REVIEW and t.place == "reply" and t.mood == "plain" for t in record.trailers):
             approved.add(mail.person_id(record.author, court.mailmap))
-        spot = next((t.why or t.spot for t in record.trailers if t.mood == "conditional" and t.name in REVIEW), None)
+        conditions = (t.why or t.spot for t in record.trailers if t.mood == "conditional" and t.name in REVIEW)
+        spot = next((condition for condition in conditions if not asks_nothing(condition.text)), None)
         if spot is None:
             spot = next((r.spot for r in record.remarks if insists(r)), None)
         told = next((c.spot for c in record.commands if c.state == "changes-requested"), None) if court.owners is None else None

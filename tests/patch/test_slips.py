@@ -3,6 +3,7 @@
 
 import pytest
 from scenes import ADA, KUBA, RITA, TOM, Scene, tags
+from test_author_side import entry
 
 R, A = "Reviewed-by", "Acked-by"
 
@@ -152,3 +153,46 @@ def test_the_sentence_goes_on_below_the_tag(words: str, have: list[int]) -> None
     to = "c@x" if "2." in words else "p1@x"
     scene.reply(to, f"Feel free to add my\n\n  {R}: {RITA}\n\n{words}\n")
     assert have == [n for n in (1, 2) if (R, "Rita Reviewer", "given") in [tag[:3] for tag in tags(scene.only(), 0, n)]]
+
+
+@pytest.mark.parametrize(
+    ("lead", "expected"),
+    [
+        ("Unless Mary objects", "under-review"),
+        ("Assuming the selftests pass:", "under-review"),
+        ("If CI is happy,", "under-review"),
+        ("Provided that nobody sees a problem with the name:", "under-review"),
+        ("Pending tests:", "under-review"),
+        ("Assuming you drop the second hunk:", "changes-requested"),
+        ("Once the tests are added:", "changes-requested"),
+        ("If the tests pass and you fix the typo:", "changes-requested"),
+    ],
+)
+def test_a_condition_that_asks_nothing(lead: str, expected: str) -> None:
+    """A tag that depends on others, or on a test, is conditional; the author has nothing to change for it."""
+    scene = Scene()
+    scene.patch("PATCH net-next", "net: x", key="p@x")
+    scene.reply("p@x", f"> value\n\n{lead}\n\n{A}: {RITA}\n")
+    assert ([(A, "Rita Reviewer", "conditional", "direct")], expected) == (tags(scene.only()), scene.state().value)
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("Un-Reviewed-by: me. This deadlocks.", "author"),
+        ("Scratch that, after two hours it oopses on my board.", "author"),
+        ("Please drop my tag, the link never comes up with it.", "author"),
+        ("Please forget my review tag, I looked at the wrong tree.", "reviewers"),
+        ("Please drop my tag, I was too quick.", "reviewers"),
+        ("Please drop my tag: it does not crash, but that is all I can say.", "reviewers"),
+    ],
+)
+def test_taken_back_with_a_fault(words: str, expected: str) -> None:
+    """Who takes a tag back because it fails hands the work to the author; who only takes it back does not."""
+    scene = Scene()
+    scene.patch("PATCH net-next", "net: x", key="p@x")
+    scene.reply("p@x", f"{R}: {RITA}\n", key="r@x")
+    scene.reply("r@x", f"> {R}: {RITA}\n\n{words}\n")
+    assert (["withdrawn"], expected) == ([status for _, _, status, _ in tags(scene.only())], entry(scene).state.waits_for)
+    scene.reply("r@x", f"Found it, that was another bug.\n\n{R}: {RITA}\n")
+    assert "author" != scene.state().waits_for
