@@ -3,7 +3,8 @@
 
 import re
 
-from digest.model import Remark
+from digest.model import Record, Remark, Spot
+from digest.patch.proof import sentence_in
 
 
 def insists(remark: Remark) -> bool:
@@ -19,6 +20,28 @@ def insists(remark: Remark) -> bool:
         return False
     words = _SOFT.sub(" ", _DENIED.sub(" ", words))
     return (_INSISTS if remark.file is None else _FAULTS).search(words) is not None
+
+
+# "I also fixed this in the pending branch.", "In my tree I changed it back.", "I reworded it while applying."
+_VERBS = (
+    r"(?:fixed|changed|corrected|dropped|removed|renamed|reworded|folded|squashed|edited|amended|moved|converted|replaced|added|cleaned)"
+)
+_BRANCH = r"in[ ](?:the|my)[ ](?:\w+[ ])?(?:pending(?:[ ](?:branch|tree|queue))?|queue)\b"
+_MENDED = re.compile(
+    rf"(?i)(?:\bI(?:'ve|[ ]have)?[ ](?:(?:also|now|just|already)[ ]){{0,2}}{_VERBS}\b[^.!?]{{0,80}}?"
+    rf"\b(?:{_BRANCH}|(?:when|while|before)[ ](?:applying|committing|merging|pushing)\b)"
+    rf"|\b{_BRANCH},?[ \n]I(?:'ve|[ ]have)?[ ](?:(?:also|now|just|already)[ ]){{0,2}}{_VERBS}\b)[^.!?\n]{{0,100}}(?!\?)"
+)
+
+
+def mended(record: Record) -> Spot | None:
+    """Words by which somebody says that he repaired it himself on the way in."""
+    for passage in record.passages:
+        if passage.kind == "own" and ("pending" in passage.text or "queue" in passage.text or "ing" in passage.text):
+            said = _MENDED.search(passage.text)
+            if said is not None:
+                return sentence_in(passage, *said.span())
+    return None
 
 
 _DO = (

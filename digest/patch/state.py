@@ -17,7 +17,7 @@ from digest.patch import refusal
 from digest.patch.attribution import REVIEW, Attribution, evidence
 from digest.patch.commit import Commits
 from digest.patch.court import Court
-from digest.patch.insist import insists
+from digest.patch.insist import insists, mended
 from digest.patch.mood import asks_nothing
 from digest.patch.pledge import finding_out, pledged
 from digest.patch.proof import words_of
@@ -107,9 +107,23 @@ def _announced(
         found.proofs = tuple(dict.fromkeys((evidence(*back), *found.proofs)))
         return "author", group, f"{who} took a tag back: it fails"
     if more is None:
-        return place
+        return _held(series, last, court, found, place)
     found.proofs = tuple(dict.fromkeys((evidence(*more), *found.proofs)))
     return "author", group, "the author holds it back or will find out more"
+
+
+def _held(series: Series, last: int, court: Court, found: Finding, place: tuple[WaitsFor, Group, str]) -> tuple[WaitsFor, Group, str]:
+    """The place of a series that waits for reviewers: its maintainer's where he said that he repaired it in a branch of his own."""
+    if place[0] != "reviewers" or found.value != "under-review":
+        return place
+    for record in reversed(series.records):
+        if record.kind != "reply" or series.home[record.key][0] != last or court.is_author(record.author):
+            continue
+        spot = mended(record)
+        if spot is not None:
+            found.proofs = tuple(dict.fromkeys((evidence(record, spot), *found.proofs)))
+            return "maintainer", "awaiting-upstream", f"{record.author.name or record.author.email} repaired it in a branch of his own"
+    return place
 
 
 def _claimed(series: Series, told: Sequence[Signal]) -> Signal | None:
@@ -307,11 +321,20 @@ def _unmet(series: Series, last: int, court: Court) -> tuple[list[tuple[Record, 
         spot = spot or told
         if spot is not None:
             asked.append((record, spot))
+    repaired = _repaired(series)
     return [
         (record, spot)
         for record, spot in reversed(asked)
-        if record.key in firm or mail.person_id(record.author, court.mailmap) not in approved
+        if record.key in firm or (mail.person_id(record.author, court.mailmap) not in approved and record.key not in repaired)
     ], approved
+
+
+def _repaired(series: Series) -> set[str]:
+    """The mails whose asks their writer settled himself, there or in an answer to it."""
+    found = {record.key: record.author for record in series.records if record.kind == "reply" and mended(record) is not None}
+    authors = {record.key: record.author for record in series.records}
+    above = {series.parents.get(key, ""): author for key, author in found.items()}
+    return {*found, *(key for key, author in above.items() if authors.get(key) == author)}
 
 
 def _answers(series: Series, last: int, court: Court) -> list[Evidence] | None:

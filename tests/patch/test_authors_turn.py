@@ -147,3 +147,27 @@ def test_words_of_somebody_else_are_no_announcement() -> None:
     scene.reply("p@x", f"Reviewed-by: {MARY}\n", by=MARY)
     scene.reply("a@x", "> It is for the small ones.\n\nI'll test more of them.\n", by=KUBA)
     assert "maintainer" == scene.state(FRESH).waits_for
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("I also fixed this in the pending branch.", ("under-review", "maintainer")),
+        ("In the pending branch I changed it back.", ("under-review", "maintainer")),
+        ("I've reworded it in my queue.", ("under-review", "maintainer")),
+        ("I fixed it in my tree and it works.", ("changes-requested", "author")),
+        ("Is it fixed in the pending branch?", ("changes-requested", "author")),
+        ("You fixed this in the pending branch, but not here.", ("changes-requested", "author")),
+    ],
+)
+@pytest.mark.parametrize("own", [True, False])
+def test_repaired_by_the_asker(words: str, expected: tuple[str, str], own: bool) -> None:  # noqa: FBT001 - a table's column
+    """What a maintainer asked for and repaired himself on the way in waits for him, wherever he says it; a bystander's tree is no queue."""
+    ask = "> value\n\nThis should be an error, please return it.\n"
+    scene = Scene()
+    scene.patch("PATCH net-next", "net: x", key="p@x")
+    scene.reply("p@x", f"{ask}\n> return\n\n{words}\n" if own else ask, by=MARY, key="q@x")
+    if not own:
+        scene.reply("q@x", f"> This should be an error, please return it.\n\n{words}\n", by=MARY)
+    state = scene.state(FRESH)
+    assert expected == (state.value, state.waits_for)
