@@ -13,7 +13,7 @@ from typing import Final
 _TABLE: Final = bytes.maketrans(b"123456789KMGkmgbB", b"000000000GGGGGGbb")
 _BLANKS: Final = b" \t\n\r>|*?"  # a non-breaking space is a question mark in ASCII
 _HINT: Final = re.compile(
-    rb"0(?:G?i?b(?:ps|/s|its?/s|ytes/s|ytes0)|G?pps|G?pGt|pacGets/|%|elapsed|ns|us(?:ec(?!a)|(?![be]))|Gs|s(?![a-zA-Z0_])|s0{1,6}\.0|s(?:ec(?:ond)?s?)?(?:[Ww]ith|before|[Aa]fter|to|elapsed)|sec(?:ond)?s?(?![a-zA-Z0_])|cyc|percent|pct|\.0{1,9}sec"
+    rb"0(?:G?i?b(?:ps|/s|its?/s|ytes/s|ytes0)|G?pps|G?pGt|pacGets/|%|elapsed|ns|us(?:ec(?!a)|(?![be]))|Gs|s(?![a-zA-Z0_])|s0{1,6}\.0|s(?:ec(?:ond)?s?)?(?:[Ww]ith|before|[Aa]fter|to|elapsed)|sec(?:ond)?s?(?![a-zA-Z0_])|cyc|percent|pct|\.0{1,9}sec|\.00,[0,]"
     rb"|G?(?:req|ops|trans|rps|qps|tps|cps|conn|calls|/sec)|G/s(?![a-z])|G0{1,4}\.0{1,3}G|\[G\])"
 )
 # Words that results have even where no unit stands behind a number; a tool's module may need one more here.
@@ -27,6 +27,8 @@ _WORDS: Final = tuple(
         "events/sec",
         "task-clock",
         "counterstats",
+        "countsunitevents",
+        "perfstat",
         "rate_Mbps",
         "iperf",
         "bits_per",
@@ -120,7 +122,7 @@ _EVIDENCE: Final = re.compile(
 _HEADS: Final = re.compile(
     r"throughput|Throughput|THROUGHPUT|latency|Latency|netperf|iperf|bits/s|PPS\b|QPS\b|RPS\b|TPS\b|pps\b|qps\b|rps\b|bps\b|bandwidth|Bandwidth"
     r"|req/s|\[[k.]\]|cycles|min/avg|elapsed|Elapsed|%\w+ +%|stddev|real[ \t:=]{1,12}\d|user[ \t:=]{1,12}\d|sys[ \t:=]{1,12}\d"
-    r"|percent|Percent|requests|time_end=|bits_per|rate_Mbps|swpd|Cpu|TIME\+|%idle|pck/s"
+    r"|percent|Percent|requests|counts unit|perf stat|task-clock|time_end=|bits_per|rate_Mbps|swpd|Cpu|TIME\+|%idle|pck/s"
     r"|IOPS|IOPs|x/s|xmit/s|redir/s|err/s|txc=|mmap'ed|XDP-|per run|scriptors each|sched/messaging|Time:|± |Summary:|pts(?=\n|\Z)"
     r"|;fio-|Latencies:|tions/s|trans/s|tps|ops/s|conn/s|ests/s|ckets/s|bit/s|b/s|B/s|\(us\)|\(ms\)|\(ns\)"
     r"|\(s(?:ec(?:ond)?s?)?\)|\(%\)|std%|usec|per sec"

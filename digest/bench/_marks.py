@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Marks that open a section without a colon: what `uname -r` printed, `--- before ---`, `## After`, `HEAD~1:`.
+"""Marks that open a section without a colon: what `uname -r` printed, `--- before ---`, `## After`, `redirect (before)`, `HEAD~1:`.
 
 They hold with lines and without; words in between rules and behind hashes count only where they name a side by themselves.
 """
@@ -22,7 +22,18 @@ _HASHES: Final = re.compile(
     r"|with(?:out)?(?: (?:the |this )?(?:patch|series))?)(?=[\s:])",
     re.IGNORECASE,
 )
+# `redirect (before)`: a line of its own, or above a rule where lines are lost; behind a number it is of that number
+_ENDED: Final = re.compile(
+    r"(?<=[\w.,] )[(\[](?P<label>before|after|baseline|vanilla|unpatched|patched|old|new)[)\]](?=[ \t]{0,8}(?:\n|\Z)|[ \t]{1,3}={8})",
+    re.IGNORECASE,
+)
+_WORDS_ABOVE: Final = re.compile(r"(?:\A|\n|[ \t]{2})[ \t]{0,12}[A-Za-z][^\n()\[\]:|=\d]{0,60} \Z")
 _HEAD: Final = re.compile(r"(?<!\S)HEAD(?P<back>[~^]\d{0,2})?:(?=\s)")
+
+_SIDES: Final[dict[str, Role]] = {
+    **dict.fromkeys(("before", "baseline", "vanilla", "unpatched", "old"), "before"),
+    **dict.fromkeys(("after", "patched", "new"), "after"),
+}
 
 
 def find(text: str, start: int, stop: int, own: Callable[[str], tuple[Role | None, int]]) -> Iterator[Cue]:
@@ -35,6 +46,11 @@ def find(text: str, start: int, stop: int, own: Callable[[str], tuple[Role | Non
     if "--" in text or "==" in text or "**" in text or "##" in text:
         for match in _BANNER.finditer(text, start, stop):
             yield from _told(match, own)
+    if ")" in text or "]" in text:
+        for match in _ENDED.finditer(text, start, stop):
+            before = text[max(start, match.start() - 80) : match.start()]
+            if match.end() < stop and (text[match.end() :].lstrip(" \t").startswith("=") or _WORDS_ABOVE.search(before) is not None):
+                yield Cue(match.start("label"), match.end("label"), _SIDES[match["label"].lower()], 3, label=True)
     if "HEAD" in text:
         heads = list(_HEAD.finditer(text, start, stop))
         if {match["back"] is None for match in heads} == {True, False}:

@@ -35,7 +35,8 @@ _STRONG: Final = Leap(
     r"|\b(?:without|w/?o)[-_](?:the[-_]|this[-_])?(?:patch(?:es|set)?|series|fix(?:es)?|changes?)(?![A-Za-z]))"
     rf"|(?P<after>\b(?:after|post|with|w/|using|including|plus|applying|under){_SP}{_CHANGE}|\bw/{_CHANGE}"
     rf"|\bpatched\b|\bpost-?(?:patch|series)\b"
-    rf"|\bwith{_SP}(?:it|them){_SP}applied\b|\b(?:this|the|these|my){_SP}(?:patch(?:es|set)?|series){_SP}applied|\bpatch(?:es|ed)?{_SP}applied\b"
+    rf"|\bwith{_SP}(?:it|them){_SP}applied\b|\b(?:this|the|these|my){_SP}(?:patch(?:es|set)?|series){_SP}applied|\b(?:patch(?:es|ed)?|series){_SP}applied\b"
+    r"|(?<=[(])(?:patch(?:es|set)?|series)(?=[)])"
     rf"|\bapply(?:ing)?{_SP}(?:this|the|these){_SP}patch(?:es|set)?"
     rf"|\bwith{_SP}(?:our|the|my|this){_SP}(?:new{_SP})?(?:proposal|approach|driver)\b"
     r"|\b(?:with|w/)[-_](?:the[-_]|this[-_])?(?:patch(?:es|set)?|series|fix(?:es)?|changes?)(?![A-Za-z])"
@@ -45,9 +46,9 @@ _STRONG: Final = Leap(
 # `before` and `after` alone are labels only where they head something: a colon behind them, or a line of their own.
 _BARE: Final = Leap(
     "BbPpWwOoVvUuMmSsCcLlAaNn",
-    r"(?<![\w-])(?:(?P<before>before(?: applying| it)?|prior|BEFORE|without|w/o|old|baseline|base|original|vanilla|unmodified"
+    r"(?<![\w-])(?:(?P<before>before(?: applying| it)?|prior|pre|without|w/o|old|baseline|base|original|vanilla|unmodified"
     r"|upstream|mainline|stock|currently|current|legacy)"
-    r"|(?P<after>after(?: applying| it)?|afterwards|now|with|w/|new|modified|patched|updated|proposed|(?-i:Series|SERIES)))"
+    r"|(?P<after>after(?: applying| it)?|afterwards|post|now|with|w/|new|modified|patched|updated|proposed|(?-i:Series|SERIES)))"
     r"(?:[ \t]{1,3}(?:kernel|driver|code|implementation|behaviou?r|algorithm|scheme))?"
     r"[ \t]{0,8}(?:\([^()\n]{1,60}\)[ \t]{0,3}|\+[ \t]?[\w -]{1,24})?(?::(?![:\w])|[ \t]{0,3}-(?=\s))",
     re.IGNORECASE,
@@ -242,11 +243,20 @@ def _parents(labels: list[str]) -> list[Role | None] | None:
 _MORE: Final = re.compile(r"\s{0,9}(?:[+&]|plus\b|and\b|with\b|w/(?!o\b))\s{0,9}(?=\S)", re.IGNORECASE)
 
 
+_KERNEL: Final = re.compile(r"(?:linux[- ]?|v)?\d{1,2}\.\d{1,3}(?![\d.]*[ ]?[A-Za-z%/]{1,8}$)", re.IGNORECASE)
+
+
 def _grown(labels: list[str]) -> list[Role | None] | None:
     """Read labels that are one thing and that thing with something added: `6.12-rc7`, `6.12-rc7 + v4`; None where that is not so."""
     texts = [" ".join(label.split()) for label in labels]
     if len(texts) < 2:
         return None
+    kernels = [text for text in texts if _KERNEL.match(text) is not None]
+    if len(kernels) == len(texts) > 2:
+        steps = [text for text in texts if any(text.startswith(other) and _MORE.match(text, len(other)) for other in texts)]
+        bases = {other for other in texts if any(text.startswith(other) and _MORE.match(text, len(other)) for text in steps)} - {*steps}
+        if len(bases) == 1:
+            return ["before" if text in bases else "after" if text in steps else None for text in texts]  # `5.14 | 5.15-rc4 | 5.15-rc4+fix`
     base = min(texts, key=len)
     rest = [text for text in texts if text != base]
     if len(base) < 3 or texts.count(base) != 1 or not all(text.startswith(base) and _MORE.match(text, len(base)) for text in rest):

@@ -30,7 +30,7 @@ def _times(label: str, name: str) -> Part:
 _PARTS: Final = (
     Part(re.compile(r"Server\s+Software:(?:\s+\S{1,60})?\s+Server\s+Hostname:\s+\S{1,200}\s+Server\s+Port:\s+\d{1,5}"), opens=True),
     Part(re.compile(r"Document\s+Path:\s+\S{1,300}\s+Document\s+Length:\s+(?P<size>\d{1,12}|Variable)(?:\s+bytes)?")),
-    Part(re.compile(r"Concurrency\s+Level:\s+(?P<connections>\d{1,9})"), opens=True, params=(("connections", "connections"),)),
+    Part(re.compile(r"Concurrency\s+Level:\s+(?P<connections>\d{1,9})"), params=(("connections", "connections"),)),
     Part(re.compile(rf"Time\s+taken\s+for\s+tests:\s+(?P<time>{_N})\s+seconds"), (Field("time", "elapsed", "s", "lower"),)),
     Part(re.compile(r"Complete\s+requests:\s+(?P<all>\d{1,12})"), (Field("all", "requests", "count"),)),
     Part(re.compile(r"Failed\s+requests:\s+(?P<bad>\d{1,12})(?:\s+\([^()]{1,120}\))?"), (Field("bad", "errors", "count", "lower"),)),
@@ -71,13 +71,12 @@ _PARTS: Final = (
     _times("Processing", "time_processing"),
     _times("Waiting", "time_waiting"),
     _times("Total", "time_total"),
+    Part(re.compile(r"Percentage\s+of\s+the\s+requests\s+served\s+within\s+a\s+certain\s+time\s+\(ms\)(?=\s+\d)")),
     Part(
-        re.compile(
-            r"Percentage\s+of\s+the\s+requests\s+served\s+within\s+a\s+certain\s+time\s+\(ms\)\s+50%\s+(?P<a>\d{1,9})\s+66%\s+(?P<b>\d{1,9})"
-            r"\s+75%\s+(?P<c>\d{1,9})\s+80%\s+(?P<d>\d{1,9})\s+90%\s+(?P<e>\d{1,9})\s+95%\s+(?P<f>\d{1,9})\s+98%\s+(?P<g>\d{1,9})"
-            r"\s+99%\s+(?P<h>\d{1,9})\s+100%\s+(?P<i>\d{1,9})(?:\s+\(longest\s+request\))?"
-        ),
-        tuple(Field(of, f"latency_p{p}", "ms", "lower") for of, p in zip("abcdefghi", (50, 66, 75, 80, 90, 95, 98, 99, 100), strict=True)),
+        re.compile(r"(?<![\w.%])(?P<p>50|66|75|80|90|95|98|99|100)%\s+(?P<time>\d{1,9})(?![\w.%])(?:\s+\(longest\s+request\))?"),
+        (Field("time", "latency_p{p}", "ms", "lower"),),
+        many=True,
+        weak=True,
     ),
 )
 

@@ -4,19 +4,20 @@
 Heading: `Performance counter stats for 'command' (N runs):`, also for a process, a CPU or system wide.  A count is the metric, in ms where
 its unit is msec; of what is derived only shares (`0.17% of all branches`) and instructions a cycle are kept, rates repeat the counts.
 `+-` is the spread of repeated runs.  Rows without a heading are read where at least two known events stand together, rows of -I and -A
-with the time or CPU before them, rows of `-x,`.  Metrics without a count (TopdownL1) are passed over.  Source: perf-stat(1),
-tools/perf/util/stat-display.c.
+with the time or CPU before them, rows of `-x,`.  CPU, core, socket and cgroup of a row are parameters.  A metric keeps its own name
+(`#  31.2 %  tma_backend_bound`), unless it is a count by time.  Source: perf-stat(1), tools/perf/util/stat-display.c.
 """
 
 import re
 from collections.abc import Iterator
 from typing import Final
 
+from digest import unit as units
 from digest.bench import _role
 from digest.bench._block import Figure, Run
 from digest.bench._fields import decimal, point
 from digest.bench._tokens import Words
-from digest.model.bench import Direction
+from digest.model.bench import Direction, Param
 
 NAME: Final = "perf-stat"
 
@@ -32,22 +33,25 @@ _EVENT: Final = (
     rf"(?:{_NAMED}|[A-Za-z][\w.]{{0,40}}[-:/][\w.:/=,@%*+-]{{1,90}}(?<!:)(?![\w:])|(?:{_PLAIN})(?::[a-zA-Z]{{1,6}})?(?![\w-])(?!:(?!\w)))"
 )
 _ROW: Final = re.compile(
-    rf"(?<![\w.,#+/-])(?:(?P<at>\d{{1,6}}\.\d{{9}})\s+|(?P<cpu>CPU\d{{1,4}}|S\d{{1,2}}-(?:D\d{{1,2}}-)?C\d{{1,3}}(?:\s+\d{{1,3}})?)\s+)?"
+    r"(?<![\w.,#+/-])(?:(?P<at>\d{1,6}\.\d{9})\s+)?(?:(?P<cpu>CPU\d{1,4}(?=\s)|S\d{1,2}-(?:D\d{1,2}-)?C(?:LS)?\d{1,3}(?=\s)|[SND]\d{1,3}(?=\s+\d{1,4}\s))"
+    r"(?:\s+\d{1,4}(?=\s+(?:[\d<])))?\s+)?"
     rf"(?P<count>{_COUNT}|<not\s+(?:counted|supported)>)\s+(?:(?P<unit>msec|nsec|ns|Joules|MiB|GiB|Bytes)\s+)?"
-    rf"(?P<event>{_EVENT})(?:\s+\((?P<old_unit>msec)\))?"
+    rf"(?P<event>{_EVENT})(?:\s+\((?P<old_unit>msec)\))?(?:\s+(?P<group>[A-Za-z][\w.@/-]{{0,60}}\.(?:slice|scope|service))(?![\w.]))?"
 )
 _DERIVED: Final = (
     r"(?:CPUs?|utilized|per|of|all|cycles?|insns?|instructions?|stalled|idle|front-?end|back-?end|refs|hits|accesses|misses|branches|cache|slots"
     r"|(?:L1-[di]cache|[id]TLB|LLC?|node|branch)(?:-?cache)?|transactional|aborted|retiring|bound|bad|speculation)(?![\w:])"
 )
 """Words behind a derived number; any other begins what the author wrote."""
+_METRIC_NAME: Final = r"[A-Za-z][A-Za-z0-9]{1,30}(?:_[A-Za-z0-9.]{1,40}){1,8}(?![\w:/-])"
 _TAIL: Final = re.compile(
-    r"\s+(?:#\s+(?:(?P<value>\d{1,15}(?:[.,]\d{1,6})?)\s{0,16}(?P<kind>%|[A-Za-z/]{1,12})?"
-    rf"(?P<words>(?:\s+{_DERIVED}){{0,6}})|(?P<none>nan)\S{{0,20}})"
+    r"\s+(?:#\s+(?:(?P<value>\d{1,15}(?:[.,]\d{1,6})?)(?:\s{0,16}(?P<kind>%|[A-Za-z/]{1,16}(?!\w)))?"
+    rf"(?:\s+(?P<metric>{_METRIC_NAME})|(?P<words>(?:\s+{_DERIVED}){{0,6}}))|(?P<none>nan)\S{{0,20}})"
     r"|\(\s{0,16}\+-\s{0,16}(?P<spread>\d{1,6}(?:[.,]\d{1,4})?)%\s{0,16}\)|\(\d{1,3}(?:[.,]\d{1,3})?%\)|\[\d{1,3}(?:[.,]\d{1,3})?%\])"
 )
 _METRIC: Final = re.compile(
-    r"(?:TopdownL\d\s+(?:\(\w{2,16}\)\s+)?)?#\s+\d{1,4}(?:[.,]\d{1,4})?\s{0,4}%\s+(?:tma_\w{2,40}|(?:[a-z]{3,12}\s){1,3}bound|retiring|bad\s+speculation)"
+    r"(?:TopdownL\d\s+(?:\(\w{2,16}\)\s+)?)?#\s+(?P<value>\d{1,4}(?:[.,]\d{1,4})?)\s{0,4}%\s+"
+    r"(?P<metric>tma_\w{2,40}|(?:[a-z]{3,12}\s){1,3}bound|retiring|bad\s+speculation)"
     r"(?:\s+\(\d{1,3}[.,]\d{1,2}%\))?"
 )
 _CSV: Final = re.compile(
@@ -87,6 +91,8 @@ _NAMES: Final[dict[str, tuple[str, Direction, bool]]] = {
     "faults": ("page_faults", "unknown", False),
     "migrations": ("cpu_migrations", "unknown", False),
 }
+_REPEATED: Final = ("_per_second", "_frequency", "_utilized")
+"""Metrics that are a count by time."""
 _UNITS: Final = {"msec": "ms", "nsec": "ns", "ns": "ns", "MiB": "MB", "GiB": "GB", "Bytes": "B", "Joules": "J"}
 _WORDS: Final = {"time": "time", "user": "time_user", "sys": "time_sys"}
 _WORD: Final = re.compile(r"[A-Za-z]{3,}")
@@ -99,7 +105,9 @@ _GAP: Final = 300
 def sniff(words: Words) -> bool:
     """Tell whether counters may stand here."""
     gist = words.gist
-    return "counter stats" in gist or "seconds time elapsed" in gist or any(event in gist for event in _EVENTS)
+    return (
+        "counter stats" in gist or "counts unit events" in gist or "seconds time elapsed" in gist or any(event in gist for event in _EVENTS)
+    )
 
 
 def parse(words: Words) -> Iterator[Run]:
@@ -144,6 +152,7 @@ def _read(text: str, run: Run, start: int, end: int) -> None:
     while at < end:
         metric = _METRIC.search(text, at, min(end, at + _GAP))
         while metric is not None and not text[at : metric.start()].strip():
+            run.figures.append(Figure(*metric.span("value"), _slug(metric["metric"]), point(metric["value"]), "%", primary=False))
             at = metric.end()
             metric = _METRIC.search(text, at, min(end, at + _GAP))
         row = _ROW.search(text, at, min(end, at + _GAP))
@@ -185,6 +194,7 @@ def _take(text: str, run: Run, found: re.Match[str], end: int) -> int:
             unit = "ms" if "." in found["count"] else "ns"
         # QUIRK: a locale that groups digits by points; a count has no fraction
         count = found["count"].replace(".", "") if unit == "count" and _POINTS.fullmatch(found["count"]) else found["count"]
+        direction = "lower" if unit == "J" else direction
         figures.append(Figure(*found.span("count"), name, decimal(count), unit, direction, primary))
     at = found.end()
     for _ in range(6):
@@ -197,10 +207,13 @@ def _take(text: str, run: Run, found: re.Match[str], end: int) -> int:
         elif tail["value"] is not None and figures:
             figures += _derived(tail, name)
     pmu = _PMU.match(found["event"])
+    params: dict[str, Param] = {"pmu": pmu[0].rstrip("/")} if pmu is not None else {}
+    if found["cpu"] is not None:
+        params["cpu"] = found["cpu"].removeprefix("CPU")
+    if found["group"] is not None:
+        params["cgroup"] = found["group"]
     for figure in figures:
-        figure.key = found["cpu"] or ""
-        if pmu is not None:
-            figure.params = {"pmu": pmu[0].rstrip("/")}
+        figure.params = params
     run.figures += figures
     return at
 
@@ -209,6 +222,14 @@ def _derived(tail: re.Match[str], name: str) -> list[Figure]:
     """Give what is derived and says more than its count: instructions a cycle, and shares."""
     kind = tail["kind"] or ""
     value = point(tail["value"])
+    metric = tail["metric"] or ""
+    if metric == "insn_per_cycle":
+        return [Figure(*tail.span("value"), "ipc", value, "", "higher", primary=False)]
+    if metric and not metric.endswith(_REPEATED):
+        direction: Direction = "lower" if "miss" in metric else "unknown"
+        return [Figure(*tail.span("value"), _slug(metric), value, units.canonical(kind) or kind, direction, primary=False)]
+    if metric:
+        return []
     if kind == "%":
         return [Figure(*tail.span("value"), f"{name}_share", value, "%", "lower" if "miss" in name else "unknown", primary=False)]
     if kind.startswith("insn") or (kind == "" and "insn" in (tail["words"] or "")):

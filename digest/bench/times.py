@@ -28,7 +28,7 @@ _LABELLED: Final = re.compile(
     rf"(?:\s{{0,9}}[,;]?\s{{0,9}}sys(?:tem)?{_GAP}(?P<sys>{_ANY}))?"
 )
 _BEHIND: Final = re.compile(rf"(?<![\w.:])(?P<real>{_M}|{_S})\s+real\s+(?P<user>{_M}|{_S})\s+user\s+(?P<sys>{_M}|{_S})\s+sys(?:tem)?(?!\w)")
-_NUMBER_REAL: Final = re.compile(r"\d\s+real\s")
+_NUMBER_REAL: Final = re.compile(r"\ds?\s+real\s")
 _GNU: Final = re.compile(
     rf"(?<![\w.:])(?P<user>{_S})\s?user\s+(?P<sys>{_S})\s?sys(?:tem)?\s+(?P<real>{_CLOCK})\s?elapsed(?:\s+(?P<cpu>\d{{1,6}})%(?:\s?CPU\b)?"
     r"(?:\s+\([^()]{1,120}\)k?(?:\s+[\d?]{1,12}inputs\+[\d?]{1,12}outputs\s+\([^()]{1,80}\)pagefaults\s+\d{1,9}swaps)?)?)?(?!\w)"

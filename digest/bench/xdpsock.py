@@ -16,7 +16,7 @@ from digest.model.bench import Direction
 
 NAME: Final = "xdpsock"
 
-_N: Final = r"\d{1,3}(?:,\d{3}){1,5}(?![\d,])|\d{1,15}"
+_N: Final = r"\d{1,3}(?:,\d{2,3}){1,7}(?![\d,])|\d{1,15}"  # QUIRK: a locale of India groups by two, `1,92,29,105`
 _SOCKET: Final = re.compile(
     r"sock\d{0,4}@(?P<dev>[\w.-]{1,16}:\d{1,5})\s+(?P<test>rxdrop|txonly|l2fwd|\w{3,12})(?P<modes>(?:\s+[a-z][\w()-]{2,16}){0,4}?)\s+$"
 )

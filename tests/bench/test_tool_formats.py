@@ -1,0 +1,210 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What tools print by option, by release and by locale: each value with its name, its unit, its side and what it is of."""
+
+import pytest
+
+from digest import bench
+
+
+def dressed(text):
+    """Give a text as it is, quoted once and twice, and in one line."""
+    quoted = "".join(f"> {line}" for line in text.splitlines(keepends=True))
+    return (text, quoted, quoted.replace("> ", "> > "), " ".join(text.split("\n")))
+
+
+def told(text, *names):
+    """Give (name, token, unit, role) of the figures with these names, or of all."""
+    found = [one for block in bench.read(text).blocks for one in block.metrics]
+    return [(one.name, one.original, one.unit, one.role) for one in found if not names or one.name in names]
+
+
+AB = """\
+{side}
+Concurrency Level:      100
+Complete requests:      100000
+Requests per second:    {rate} [#/sec] (mean)
+Time per request:       2.331 [ms] (mean)
+
+Percentage of the requests served within a certain time (ms)
+  50%      {half}
+  90%      3
+  99%      {last}
+"""
+
+
+def test_ab_cut_percentiles():
+    """Percentiles of ab are times, however many of them an author kept."""
+    text = AB.format(side="Before:", rate="42900.04", half=2, last=7) + AB.format(side="After:", rate="46926.33", half=1, last=5)
+    for dress in dressed(text):
+        assert [
+            ("latency_p50", "2", "ms", "before"),
+            ("latency_p99", "7", "ms", "before"),
+            ("latency_p50", "1", "ms", "after"),
+            ("latency_p99", "5", "ms", "after"),
+        ] == told(dress, "latency_p50", "latency_p99", "cpu")
+
+
+def test_time_of_mksh():
+    """A shell that puts the word behind its time, in minutes and seconds: the first is the real time."""
+    text = (
+        "unpatched:\n    0m1.21s real     0m0.11s user     0m0.91s system\npatched:\n    0m0.81s real     0m0.12s user     0m0.61s system\n"
+    )
+    for dress in dressed(text):
+        assert [
+            ("time", "0m1.21s", "s", "before"),
+            ("time_user", "0m0.11s", "s", "before"),
+            ("time_sys", "0m0.91s", "s", "before"),
+            ("time", "0m0.81s", "s", "after"),
+            ("time_user", "0m0.12s", "s", "after"),
+            ("time_sys", "0m0.61s", "s", "after"),
+        ] == told(dress)
+
+
+def test_xdpsock_of_india():
+    """Digits grouped by two are one number."""
+    text = (
+        " sock0@ens1:0 txonly xdp-drv\n                   pps            pkts           1.00\n"
+        "rx                 0              0\ntx                 1,92,29,105    5,69,07,520\n"
+    )
+    for dress in dressed(text):
+        assert [(19229105.0, "pps")] == [
+            (one.value, one.unit) for block in bench.read(dress).blocks for one in block.metrics if one.name == "pps_tx"
+        ]
+
+
+STAT = " Performance counter stats for 'system wide':\n\n"
+
+
+def perf(text):
+    """Give (name, token, unit, params) of all that perf stat counted."""
+    found = [one for block in bench.read(text).blocks for one in block.metrics]
+    return [(one.name, one.original, one.unit, dict(one.params)) for one in found]
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        (
+            "CPU0             22,911,040      cycles\nCPU1             81,221,932      cycles\n",
+            [("cycles", "22,911,040", "count", {"cpu": "0"}), ("cycles", "81,221,932", "count", {"cpu": "1"})],
+        ),
+        (
+            (
+                "S0-D0-C0              2      81,221,932      cycles            #    0.041 GHz\n"
+                "S0-D0-C1              2      61,321,910      cycles            #    0.031 GHz\n"
+            ),
+            [("cycles", "81,221,932", "count", {"cpu": "S0-D0-C0"}), ("cycles", "61,321,910", "count", {"cpu": "S0-D0-C1"})],
+        ),
+        (
+            "S0      112      44,802,562.79 msec task-clock            #  112.001 CPUs utilized\nS1      112      331,002      cycles\n",
+            [("task_clock", "44,802,562.79", "ms", {"cpu": "S0"}), ("cycles", "331,002", "count", {"cpu": "S1"})],
+        ),
+        (
+            "             46,116      cycles                  system.slice\n          8,685,400      cycles                  user.slice\n",
+            [("cycles", "46,116", "count", {"cgroup": "system.slice"}), ("cycles", "8,685,400", "count", {"cgroup": "user.slice"})],
+        ),
+    ],
+    ids=["cpu", "core", "socket", "cgroup"],
+)
+def test_perf_stat_of_what(rows, expected):
+    """CPU, core, socket and cgroup of a row say what was counted there."""
+    for dress in dressed(f"{STAT}{rows}\n       1.002604113 seconds time elapsed\n"):
+        assert [*expected, ("time", "1.002604113", "s", {})] == perf(dress)
+
+
+def test_perf_stat_metrics():
+    """A metric has its own name; one that is a count by time is none; energy is better where it is less."""
+    rows = (
+        "     1,257,833,472      cpu_core/TOPDOWN.SLOTS/          #      0.3 %  tma_fp_divider           (50.02%)\n"
+        "            157.47 MiB  uncore_imc/cas_count_read/       #     0.12 DRAM_BW_Use\n"
+        "                13      context-switches                 #     12.9 cs/sec  cs_per_second\n"
+        "         2,110,331      branch-misses                    #      0.3 %  branch_miss_rate         (50.02%)\n"
+        "     9,102,111,250      instructions                     #      2.7 instructions  insn_per_cycle  (66.65%)\n"
+        "                        TopdownL1                 #     31.2 %  tma_backend_bound\n"
+        "                                                  #      4.1 %  tma_bad_speculation\n"
+        "            121.33 Joules power/energy-pkg/\n"
+    )
+    for dress in dressed(f"{STAT}{rows}\n       1.002604113 seconds time elapsed\n"):
+        assert [
+            ("TOPDOWN_SLOTS", "1,257,833,472", "count", None),
+            ("tma_fp_divider", "0.3", "%", None),
+            ("uncore_imc_cas_count_read", "157.47", "MB", None),
+            ("DRAM_BW_Use", "0.12", "", None),
+            ("context_switches", "13", "count", None),
+            ("branch_misses", "2,110,331", "count", None),
+            ("branch_miss_rate", "0.3", "%", None),
+            ("instructions", "9,102,111,250", "count", None),
+            ("ipc", "2.7", "", None),
+            ("tma_backend_bound", "31.2", "%", None),
+            ("tma_bad_speculation", "4.1", "%", None),
+            ("power_energy_pkg", "121.33", "J", None),
+            ("time", "1.002604113", "s", None),
+        ] == told(dress)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            (
+                "#           time             counts unit events\n     1.000520165             11,108      skb:kfree_skb\n"
+                "     2.010494526             12,178      skb:kfree_skb\n"
+            ),
+            [("skb_kfree_skb", "11,108", "count", {}), ("skb_kfree_skb", "12,178", "count", {})],
+        ),
+        (
+            (
+                "#           time CPU                counts unit events\n     1.000351429 CPU0                1,154  sched:sched_switch\n"
+                "     1.000351429 CPU1                1,555  sched:sched_switch\n"
+            ),
+            [("sched_sched_switch", "1,154", "count", {"cpu": "0"}), ("sched_sched_switch", "1,555", "count", {"cpu": "1"})],
+        ),
+        (
+            (
+                "perf stat -x, -e cycles,instructions ./run\n2251120331,,cycles,1002604113,100.00,,\n"
+                "3251120331,,instructions,1002604113,100.00,1.44,insn per cycle\n"
+            ),
+            [("cycles", "2251120331", "count", {}), ("instructions", "3251120331", "count", {})],
+        ),
+        (
+            "1002.33,msec,task-clock,1002330021,100.00,1.000,CPUs utilized\n22,,context-switches,1002330021,100.00,21.949,/sec\n",
+            [("task_clock", "1002.33", "ms", {}), ("context_switches", "22", "count", {})],
+        ),
+    ],
+    ids=["interval", "interval-cpu", "separated", "separated-bare"],
+)
+def test_perf_stat_without_head(text, expected):
+    """Rows of -I by their heading, rows of -x by their commas: no line of the seconds elapsed is needed."""
+    for dress in dressed(text):
+        assert expected == perf(dress)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("TX (no patch)", "TX (patch)"),
+        ("Upstream:", "Series applied:"),
+        ("Pre:", "Post:"),
+        ("two queues, tx (before)", "two queues, tx (after)"),
+        ("Single producer (unpatched)\n===========================", "Single producer (patched)\n========================="),
+    ],
+)
+def test_headings_of_output(one, other):
+    """What heads a tool's output says its side, in brackets too."""
+    rows = "[  5]   0.00-30.00  sec  3.{}2 GBytes   8{}4 Mbits/sec    0             sender\n"
+    text = f"{one}\n{rows.format(1, 9)}{other}\n{rows.format(2, 7)}"
+    assert [("throughput", "894", "Mbit/s", "before"), ("throughput", "874", "Mbit/s", "after")] == told(text, "throughput")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The older ones (patch) are at 12.2 Mpps.",
+        "It was 12.2 Mpps on one of these (new) and 12.8 Mpps there.",
+        "Rate (new)  12.2 Mpps\n",
+        "Now 12.2 Mpps (old)\nand 12.8 Mpps\n",
+    ],
+)
+def test_brackets_in_a_sentence(text):
+    """A word in brackets within a line is no heading of what follows."""
+    assert {"before"} != {one.role for block in bench.read(text).blocks for one in block.metrics}
