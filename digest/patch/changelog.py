@@ -39,6 +39,22 @@ _HEADINGS = (
     ),
     r"compared[ ](?:to|with)[ ](?:the[ ])?(?:previous|last|first|earlier|v\d{1,3})\b[^\n]{0,100}",
 )
+# Told in a sentence: "v3 cleans up the copying", "I changed the first patches according to the comments", "so this is v2".
+_TOLD = re.compile(
+    r"(?:^[ \t]{0,4}|(?<=[.!?:][ \n])[ ]?)(?:(?:and|so|also|note that|the|this)[ ,]{1,2}){0,2}"
+    r"(?:v(?P<version>\d{1,2})(?:[ ]of[ ](?:this|the)[ ]\w{3,10})?[ ](?:now[ ]|also[ ]|just[ ]|only[ ]|mostly[ ]|basically[ ]){0,2}"
+    r"(?:takes|cleans|does|adds|uses|switches|moves|removes|drops|reworks|simplifies|splits|fixes|changes|keeps|includes|contains|brings"
+    r"|converts|addresses|incorporates|replaces|gets|makes|goes|renames|merges|squashes|reorders|tries|implements|introduces|extends"
+    r"|improves|rebases|reverts|stops|relies|is[ ](?:rebased|mostly|basically|just|only|a[ ](?:re|complete|minor))"
+    r"|has[ ](?:been|minor|no[ ](?:functional[ ])?change))"
+    r"|I(?:'ve|[ ]have)?[ ](?:also[ ]|now[ ]|only[ ])?(?:changed|addressed|updated|reworked|incorporated|fixed|adjusted|reworded|applied)\b"
+    r"[^.!?]{0,80}\b(?:review(?:s|ers?|ed)?|comments?|feedback|suggestions?|suggested|remarks|requests?|(?:previous|last) version)\b"
+    r"|(?:all|most of the|the)[ ](?:\w+[ ])?(?:comments|feedback|remarks|suggestions|review comments)(?:[ ]\w+){0,4}"
+    r"[ ](?:have been|were|are|is|was)[ ](?:now[ ])?(?:addressed|incorporated|fixed|taken)\b"
+    r"|(?:patch(?:es)?[ ][0-9, -]{1,12}|[Tt]he[ ](?:first|last)[ ](?:\w+[ ])?patch(?:es)?)[ ](?:is|are|was|were)[ ](?:new|dropped|changed"
+    r"|unchanged|reworked|added)\b)",
+    re.MULTILINE | re.IGNORECASE,
+)
 _HEAD = re.compile(rf"^[ \t]{{0,8}}[*#=-]{{0,3}}[ \t]?(?:{'|'.join(_HEADINGS)})[ \t]*$", re.MULTILINE | re.IGNORECASE)
 _RUN = re.compile(r"(?i)(?<!\S)(?:changes (?:in|since|from) (?:rfc )?v\d{1,3}|v\d{1,3} ?(?:->|=>) ?v\d{1,3}|changelog|v\d{1,3}:)(?=[ :])")
 # A diffstat, b4's footer, a signature, a shortlog's name, a mailing list's footer.
@@ -59,10 +75,11 @@ _UNDERLINE = re.compile(r"[=~-]{3,}[ \t]*")
 LENGTH = 8000  # characters kept
 
 
-def read_changelog(text: Text, regions: tuple[tuple[int, int], ...], *, cover: bool = False) -> Spot | None:
+def read_changelog(text: Text, regions: tuple[tuple[int, int], ...], *, cover: bool = False, version: int = 1) -> Spot | None:
     """The changelog in the first of `regions` (offsets of own words) that has one: from its heading to the diffstat or the region's end.
 
-    In a `cover` it may stand above what the series does, and ends there; all that follows in a patch's notes is of the changes.
+    In a `cover` it may stand above what the series does, and ends there; all that follows in a patch's notes is of the changes.  Of a
+    `version` after the first a sentence that says what it does will do.
     """
     own = text.own
     for start, end in regions:
@@ -89,6 +106,22 @@ def read_changelog(text: Text, regions: tuple[tuple[int, int], ...], *, cover: b
         words = own[begin:stop].rstrip()
         if words:
             return text.spot(begin, begin + len(words))
+    return None if text.flat or version < 2 else _told(text, regions if cover else regions[:1], version)
+
+
+def _told(text: Text, regions: tuple[tuple[int, int], ...], version: int) -> Spot | None:
+    """The paragraph, from that sentence on, in which an author tells what changed; in a cover or below `---`, for logs tell what is new."""
+    own = text.own
+    for start, end in regions:
+        last = _END.search(own, start, end)
+        said = _TOLD.finditer(own, start, last.start() if last else end)
+        found = next((one for one in said if one["version"] is None or int(one["version"]) == version), None)
+        if found is not None:
+            begin = found.start() + len(found[0]) - len(found[0].lstrip())
+            stop = own.find("\n\n", begin, end)
+            words = own[begin : min(end if stop < 0 else stop, last.start() if last else end, begin + LENGTH)].rstrip()
+            if words:
+                return text.spot(begin, begin + len(words))
     return None
 
 
@@ -116,3 +149,26 @@ def _length(words: str) -> int:
 def _worth(own: str, found: re.Match[str], end: int) -> bool:
     """A heading alone is no changelog: words must follow on its line or below."""
     return ":" in found[0].rstrip(": \t") or bool(own[found.end() : end].strip()) or _SAYS.search(found[0]) is not None
+
+
+_CHANGES = re.compile(r"^[ \t]{0,8}(?:[-*•] |\(?v?\d{1,2}[:.)]|v\d{1,2}\b|changes? (?:in|since|from|log))", re.IGNORECASE)
+_SINCE = re.compile(
+    r"(?:changes?(?:log)? ?(?:in|since|from|:|history)|v\d{1,2} ?(?:->|=>|→|:)|v\d{1,2}$|in v\d|change ?log|(?:since"
+    r"|from) v\d|\(?v\d{1,2}\)?:|rfc ?->)"
+)
+
+
+def in_changelog(rows: list[str], number: int) -> bool:
+    """Whether a line is an entry of a changelog: what changed since v1 is no statement."""
+    row = rows[number]
+    if number and not rows[number - 1].strip() and not _CHANGES.match(row) and not row.startswith((" ", "\t")):
+        return False
+    for row in reversed(rows[max(0, number - 25) : number + 1]):
+        plain = row.strip().lower()
+        if _SINCE.match(plain):
+            return True
+        if not plain and row is not rows[number]:
+            continue
+        if plain and not _CHANGES.match(row) and not row.startswith(("  ", "\t")) and row is not rows[number]:
+            return False
+    return False

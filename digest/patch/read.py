@@ -57,7 +57,7 @@ def read(message: Message, text: Text, profile: Profile) -> Record:
         tags.read(body, *parts.log, "log")
         if notes[1] - notes[0] > 8 and has_trailers(body[notes[0] : notes[1]]):
             tags.read(own, *notes, "notes")
-        changelog = read_changelog(text, (notes, parts.log))
+        changelog = read_changelog(text, (notes, parts.log), version=subject.version)
         if parts.diff:
             diff_end = parts.diff.end
             if parts.diff.damaged or parts.diff.binary or parts.diff.modes:
@@ -69,7 +69,7 @@ def read(message: Message, text: Text, profile: Profile) -> Record:
                 tags.read(own, start, end, "cover" if kind == "cover" else "reply")
         if kind == "cover":
             cover = cover or read_cover(text, message.author.name)
-            changelog = read_changelog(text, regions, cover=True)
+            changelog = read_changelog(text, regions, cover=True, version=subject.version)
         if kind == "reply":
             _inserted(text, tags)
     if "-by:" in body[regions[-1][1] if regions else 0 :] and not text.flat:

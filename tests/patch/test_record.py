@@ -58,6 +58,27 @@ def test_changelog_and_version_link():
 
 
 @pytest.mark.parametrize(
+    ("version", "words", "told"),
+    [
+        (3, "v3 cleans up the copying, and relies\non the flag alone.", "v3 cleans up the copying, and relies\non the flag alone."),
+        (2, "This drops the copy. v2 of this series takes another way.", "v2 of this series takes another way."),
+        (2, "Two were posted before. I changed them according to the review comments.", "I changed them according to the review comments."),
+        (2, "All comments have been addressed, thanks.", "All comments have been addressed, thanks."),
+        (4, "Patches 1-3 are unchanged, the last one is new.", "Patches 1-3 are unchanged, the last one is new."),
+        (1, "v2 adds a second ring, which this driver uses.", None),
+        (3, "v2 adds a second ring, which this driver uses.", None),
+        (2, "The v2 hardware adds a second ring.", None),
+        (2, "I changed the state machine to a table.", None),
+        (2, "Comments in the code are addressed to readers.", None),
+    ],
+)
+def test_changelog_in_a_sentence(version, words, told):
+    """What changed may be told in a sentence of the cover, of the version that the subject names."""
+    found = record(f"Hello,\n\nthis is about copies.\n\n{words}\n\nThanks\n", f"[PATCH net-next v{version} 0/2] net: x", ADA)
+    assert told == (found.changelog.text if found.changelog else None)
+
+
+@pytest.mark.parametrize(
     "head",
     [
         "v2:\n- x",
