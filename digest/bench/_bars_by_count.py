@@ -78,7 +78,7 @@ def _by_bars(tokens: tuple[Token, ...], begin: int, at: int, end: int) -> Grid |
     if count:
         runs.append(count)
     if first is None and count >= 4 and {tokens[i].line for i in range(at, end)} == {tokens[at].line}:
-        return _by_pattern(tokens, begin, at, end)
+        return _closed(tokens, at, end) or _by_pattern(tokens, begin, at, end)
     if len(runs) < 2 or first is None:
         return None
     bars = math.gcd(*runs)
@@ -87,6 +87,27 @@ def _by_bars(tokens: tuple[Token, ...], begin: int, at: int, end: int) -> Grid |
     if columns < 2:
         return None
     return _count(tokens, at if is_bar(tokens[at]) else max(begin, at - 3), end, columns, leading=leading, trailing=True, bordered=False)
+
+
+def _closed(tokens: tuple[Token, ...], at: int, end: int) -> Grid | None:
+    """Read a table that lost its lines and never had a rule, where a bar closes each row: two bars meet between rows."""
+    rows: list[list[list[Token]]] = [[]]
+    for i in range(at, end):
+        if not is_bar(tokens[i]):
+            if rows[-1]:
+                rows[-1][-1].append(tokens[i])
+        elif is_bar(tokens[i - 1]) and i > at and rows[-1]:
+            rows[-1].pop()
+            rows.append([[]])
+        else:
+            rows[-1].append([])
+    if rows[-1] and not rows[-1][-1]:
+        rows[-1].pop()
+    width = len(rows[0])
+    if len(rows) < 3 or width < 2 or any(len(row) != width or not all(row) for row in rows) or not is_bar(tokens[at]):
+        return None
+    made = tuple(Row(tuple(Cell(tuple(cell)) for cell in row), int(i > 0), row[0][0].start, row[-1][-1].end) for i, row in enumerate(rows))
+    return Grid(made, width, False, tokens[at].start, made[-1].end, ruled=False)
 
 
 def _by_pattern(tokens: tuple[Token, ...], begin: int, at: int, end: int) -> Grid | None:

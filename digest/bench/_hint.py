@@ -85,6 +85,14 @@ _WORDS: Final = tuple(
         "timeinns",
         "(%)",
         "std%)",
+        "(conn/s",
+        "(trans/s",
+        "(req/s",
+        "TCP_STREAM",
+        "UDP_STREAM",
+        "TCP_RR",
+        "UDP_RR",
+        "TCP_CRR",
         "_mpps",
         "_kpps",
         "(seconds)",
@@ -125,7 +133,7 @@ _HEADS: Final = re.compile(
     r"|percent|Percent|requests|counts unit|perf stat|task-clock|time_end=|bits_per|rate_Mbps|swpd|Cpu|TIME\+|%idle|pck/s"
     r"|IOPS|IOPs|x/s|xmit/s|redir/s|err/s|txc=|mmap'ed|XDP-|per run|scriptors each|sched/messaging|Time:|± |Summary:|pts(?=\n|\Z)"
     r"|;fio-|Latencies:|tions/s|trans/s|tps|ops/s|conn/s|ests/s|ckets/s|bit/s|b/s|B/s|\(us\)|\(ms\)|\(ns\)"
-    r"|\(s(?:ec(?:ond)?s?)?\)|\(%\)|std%|usec|per sec"
+    r"|\(s(?:ec(?:ond)?s?)?\)|\(%\)|std%|(?:TCP|UDP)_(?:STREAM|C?RR)|usec|per sec"
     r"|[Bb]efore:? {2,40}[Aa]fter|(?:[Vv]anilla|[Uu]npatched|[Bb]ase) {2,40}[Pp]atched|[Oo]ld {2,40}[Nn]ew\b"
 )
 _ABOVE: Final = 14

@@ -38,6 +38,8 @@ def by_place(lines: list[list[Token]], rows: list[list[Cell]], width: int) -> li
             continue  # a unit for the whole table; the caption tells it
         if line is not lines[-1] and len(parts) == 1 and len(line) > 1 and unit_in(text(line)) and _starts_left(parts[0], rows):
             continue  # `Rate in Mpps`, right above the heading
+        if line is not lines[-1] and len(parts) == 1 and len(line) > 1 and _spans(parts[0], rows):
+            continue  # `request/response size` over all columns
         dashless = sum(t.text.endswith("-") for t in line) < 2
         if len(parts) < width - 1 and len(line) in {width, width - 1}:
             parts = [[t] for t in line]
@@ -64,6 +66,12 @@ def by_place(lines: list[list[Token]], rows: list[list[Cell]], width: int) -> li
             if target < width:
                 out[target] = f"{out[target]} {text(part)}".strip()
     return out
+
+
+def _spans(part: list[Token], rows: list[list[Cell]]) -> bool:
+    """Tell whether words stand over more than one column of a row's values."""
+    low, high = _x(part[0]), _x(part[-1]) + len(part[-1].text)
+    return sum(bool(c.tokens) and _x(c.tokens[0]) < high and _x(c.tokens[-1]) + len(c.tokens[-1].text) > low for c in rows[0][1:]) > 1
 
 
 def _starts_left(part: list[Token], rows: list[list[Cell]]) -> bool:

@@ -26,7 +26,7 @@ from digest.bench._cells import (
 from digest.bench._tokens import Token, Words
 from digest.model.bench import Param, Role
 
-_OF_PACKETS = frozenset({"pktgen", "xdp", "testpmd", "trex"})
+OF_PACKETS = frozenset({"pktgen", "xdp", "testpmd", "trex"})
 """Tools that count packets a second, whatever a writer leaves of the unit: `9.6M`."""
 
 
@@ -229,7 +229,7 @@ class Sheet:
                 if len(whole) > 1 and whole in units.UNITS:
                     figure.unit = whole
                     figure.name, figure.direction, figure.primary = _column.named(whole, "", self.labels[r])
-                elif len(whole) == 1 and self.tool in _OF_PACKETS:
+                elif len(whole) == 1 and self.tool in OF_PACKETS:
                     figure.name, figure.direction, figure.primary = _column.named("pps", "", self.labels[r])
             if figure.unit:
                 continue
@@ -249,6 +249,7 @@ class Sheet:
             if not unit and not self.cells[r][c].versus and _column.OTHER.search(head) is None:
                 unit = rate_in(self.caption[-400:])
                 unit = unit or _column.time_in(self.caption[-240:]) or _column.cost_in(self.caption[-120:])
+                unit = unit or (default_unit("netperf", head) if self.tool in {"netperf", _tool.UNKNOWN} else "")
                 unit = unit or default_unit(self.tool, self._before(), self.table.headers[c])
                 unit = unit or ("s" if self.tool == "hackbench" and "time" in f"{head} {self.labels[r]}".lower() else "")
                 unit = unit or (default_unit("netperf", self.labels[r]) if self.tool in {"netperf", _tool.UNKNOWN} else "")

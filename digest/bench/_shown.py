@@ -32,6 +32,20 @@ def changes(headers: list[str], cells: list[list[Parsed]], value_columns: list[i
     return out
 
 
+def measured(cells: list[list[Parsed]], kinds: list[str]) -> list[int]:
+    """Give the columns that seem to say what was set, but differ with the row's side: `before  21033  20811` over `after  23911  23600`."""
+    if len(cells) < 2 or kinds[0] != "label" or "param" not in kinds:
+        return []
+    roles = _role.contrast([row[0].label for row in cells], weak=False)
+    out: list[int] = []
+    for c in (c for c, kind in enumerate(kinds) if c and kind == "param"):
+        said = [(role, token.text) for row, role in zip(cells, roles, strict=True) if (token := _first(row[c])) is not None]
+        old, new = ({text for role, text in said if role == side} for side in ("before", "after"))
+        if old and new and old.isdisjoint(new):
+            out.append(c)
+    return out
+
+
 def base(cells: list[list[Parsed]], kinds: list[str], value_columns: list[int], labels: list[str]) -> list[Role | None] | None:
     """Say the sides of rows whose first is a thing off or none and at no change (`rx-frames = 0   0.91   +0%`)."""
     if len(cells) < 3 or len(value_columns) != 1 or _role.switch(labels[0]) != "before" or _role.is_yardstick(labels[0]):

@@ -26,7 +26,7 @@ from digest.bench._cells import (
     unit_in,
 )
 from digest.bench._percentages import Percentages
-from digest.bench._sheet import Sheet
+from digest.bench._sheet import OF_PACKETS, Sheet
 from digest.bench._tokens import Words
 from digest.model.bench import Param
 
@@ -56,6 +56,8 @@ def read(words: Words, table: Table, caption: str) -> list[Run]:
     cells = [[parse_cell(cell) for cell in row] for row in table.rows]
     columns = len(table.headers)
     kinds = ["label" if table.named and not column else _kind(table, cells, column) for column in range(columns)]
+    for c in _shown.measured(cells, kinds):
+        kinds[c] = "value"
     value_columns = [c for c in range(columns) if kinds[c] == "value"]
     for c in _shown.changes(table.headers, cells, value_columns):
         kinds[c] = "change"
@@ -83,7 +85,7 @@ def read(words: Words, table: Table, caption: str) -> list[Run]:
     scaled = _scaled(cells, value_columns)
     if scaled and _VOLUME.search(caption[-160:]) is not None:
         return []
-    scaled = scaled and (told or rows_told) and tool != _tool.UNKNOWN
+    scaled = scaled and (tool in OF_PACKETS or (tool != _tool.UNKNOWN and (told or rows_told)))
     if (
         not scaled
         and not (told and "change" in kinds)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Tables drawn with borders: `+---+---+` around and `|` between; inner rules, spanning labels, headings of several lines."""
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -50,7 +51,7 @@ def split(grid: _drawn.Grid) -> tuple[list[_drawn.Row], list[_drawn.Row]]:
     first = grid.rows[0].group
     heads = [row for row in grid.rows if row.group == first]
     rest = [row for row in grid.rows if row.group != first]
-    if rest and not any(_measures(row) for row in heads):
+    if rest and (not any(_measures(row) for row in heads) or _versions(heads, rest)):
         below = len(rest) > 2 and len(heads) == 1 and _names(rest[0]) and not _names(rest[1])
         return ([*heads, rest[0]], rest[1:]) if below else (heads, rest)
     count = 0
@@ -80,6 +81,18 @@ def _spread(line: list[str]) -> list[str]:
     if each < 2 or told != list(range(1, len(line), each)) or (len(line) - 1) % each:
         return line
     return [line[0], *(line[1 + (c - 1) // each * each] for c in range(1, len(line)))]
+
+
+_VERSION: Final = re.compile(r"v?\d{1,2}\.\d{1,3}(?:\.\d{1,3})?")
+
+
+def _versions(heads: list[_drawn.Row], rest: list[_drawn.Row]) -> bool:
+    """Tell whether what seems results above the rule is kernels: `size | 6.1 | 6.2` over numbers with units."""
+    if len(heads) != 1 or any(t.kind == "n" for t in heads[0].cells[0].tokens):
+        return False
+    bare = [t for cell in heads[0].cells[1:] for t in cell.tokens[:1] if t.kind == "n"]
+    units_below = [t.unit for row in rest for cell in row.cells[1:] for t in cell.tokens[:1] if t.kind == "n"]
+    return all(not t.unit and _VERSION.fullmatch(t.text) for t in bare) and len(units_below) > 0 and all(units_below)
 
 
 def _measures(row: _drawn.Row) -> bool:
