@@ -7,7 +7,7 @@ netdev asks it of every bug fix (Documentation/process/maintainer-netdev.rst, "B
 import re
 
 from digest.model import Evidence, FixEntry, FixStatement, Message, Profile, Series, Spot, TestStatement, Text
-from digest.patch import prose, statement
+from digest.patch import changelog, prose, statement
 from digest.patch.attribution import evidence
 from digest.patch.phrase import Phrases
 
@@ -157,7 +157,7 @@ def fix_statement(message: Message, text: Text, tests: tuple[TestStatement, ...]
             continue
         words = part.words
         rows = rows or own.split("\n")
-        if statement.in_changelog(rows, part.first):
+        if changelog.in_changelog(rows, part.first):
             continue
         for start, end in part.sentences:
             told = words[start:end]

@@ -39,7 +39,12 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _STOP = re.compile(
-    r"[;:!?\n]|\.(?:\s|$)|,? (?:and|but) (?:implemented|verified|tested|confirmed|it|this|that|i|we|no|everything|all"
+    r"[;!?\n`]|:(?=\s|$)|\.\)?(?:\s|$)|,? (?:using|with|running|including) (?:\w{2,6} )?(?:patch|patches|series|patchset|changes?"
+    r"|fix(?:es)?|version)\b"
+    r"|, (?:same|similar|identical|equal|comparable|no difference)\b| (?:no longer|still|again|never|cannot|can't|doesn't|does not"
+    r"|didn't|did not|fails?|loses|gets?)\b"
+    r"|,? and (?:\w+ ){1,2}(?:works?|is|are|was|were)\b| in (?:an? |the |my )?(?:qemu|kvm|vms?|virtual)\b|,? (?:and"
+    r"|but) (?:implemented|verified|tested|confirmed|it|this|that|i|we|no|everything|all"
     r"|with|using|found|there|the (?:issue|problem|patch|test|result)|works?|saw|observed|got|ran|see)\b|"
     r",? \b(?:that|which|where|when|while|to|by|for|after|before|at|during|since|because|as|is|are|was|were|has|have"
     r"|had|without|via|via|also|"
@@ -67,6 +72,7 @@ _SOFT = re.compile(
 )
 _NO_THING = re.compile(r"\b(?:round-?trips?|latency|latencies|bound|bandwidth)\b", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:(?:the|my|our|following|a|an|both|some|top of|top|real|actual|physical)\b[ ]?){0,3}", re.IGNORECASE)
+_BARE_END = re.compile(r",? (?:respectively|each|as well|too|also|alike|here|only)$", re.IGNORECASE)
 _PROPER = re.compile(r"[A-Z][A-Za-z0-9+-]{2,20}(?: [A-Z0-9][\w/+.-]{0,24}){0,5}(?: \([^)]{1,40}\))?$")
 _ADDRESS = re.compile(r"<[^<>\n]{1,200}>")
 _FOREIGN = re.compile(r"\b(?:at|contingent|worker|intel\)|formerly|employee|on behalf)\b", re.IGNORECASE)
@@ -106,6 +112,12 @@ _SUBJECT = re.compile(
     r"| or)? ){0,5}[A-Za-z0-9][\w/+.-]{1,24}) (?:was|were|has been|have been) (?:also |only )?tested\b",
     re.IGNORECASE,
 )
+_BRACKETS = re.compile(
+    r"\btested (?:(?:the|this|these|both|all|your|my|it|them|[\w-]{2,12}) ){0,3}(?:patch|patches|fix|fixes|series|change|changes"
+    r"|version|v\d{1,2}"
+    r"|it|this|them)?[ ]?\(([^()]{3,100})\)",
+    re.IGNORECASE,
+)
 _TOOLS = (
     r"tools/testing/selftests/[\w/.-]{1,80}|iperf[23]?|netperf|nuttcp|neper|ethtool|pktgen(?:-dpdk)?|trafgen"
     r"|mausezahn|xdp_hw_metadata|xdp-bench|xdpsock|xdp-trafficgen|ntttcp|ptp4l|phc2sys|hwstamp_ctl|"
@@ -128,13 +140,22 @@ def _models(words: str) -> bool:
     return any(not _NOT_MODEL.match(found.group()) for found in _MODEL.finditer(words))
 
 
+def _closed(words: str, at: int) -> str | None:
+    """The words up to the bracket, not before `at`, that closes all that are open; None where it is too far."""
+    while 0 <= (at := words.find(")", at)) < LONGEST:
+        at += 1
+        if words.count("(", 0, at) <= words.count(")", 0, at):
+            return words[:at].strip()
+    return None
+
+
 def _name(words: str) -> str | None:
     """The machine that opens the words, cut where the grammar leaves it."""
+    words = words.lstrip(" `")
     stop = _STOP.search(words)
     piece = (words[: stop.start()] if stop else words).strip(" ,.-*\"'`")
     if piece.count("(") > piece.count(")"):
-        closing = words.find(")", len(piece))
-        piece = words[: closing + 1].strip() if 0 <= closing < LONGEST else piece.rpartition("(")[0].strip()
+        piece = _closed(words, len(piece)) or piece.rpartition("(")[0].strip()
     if not 2 <= len(piece) <= LONGEST or " than " in piece or _NO_THING.search(piece):
         return None
     bare = _ARTICLE.sub("", piece)
@@ -150,6 +171,11 @@ def _name(words: str) -> str | None:
     if _PROPER.match(bare):
         return piece
     return None
+
+
+def _plain(name: str) -> str:
+    """A name without the article before it and the adverb behind it."""
+    return _BARE_END.sub("", re.sub(r"^(?:the|my|our|following|an?|both) ", "", name))
 
 
 def hardware(sentences: str) -> str | None:
@@ -170,10 +196,14 @@ def hardware(sentences: str) -> str | None:
             continue
         if strict and _TOOL.search(name):
             continue
-        return re.sub(r"^(?:the|my|our|following|an?|both) ", "", name)
+        return _plain(name)
     subject = _SUBJECT.search(words)
     if subject and _models(subject.group(1)) and not _TOOL.search(subject.group(1)):
         return subject.group(1)
+    for inner in _BRACKETS.finditer(words):
+        name = _name(inner.group(1))
+        if name is not None and _models(name) and not _TOOL.search(name):
+            return _plain(name)
     return labelled(words) or _owned(words)
 
 

@@ -21,7 +21,8 @@ _FAILS = (
     r"|come up|resolve|probe|load|apply|link up|associate|connect|transmit|receive)\b"
     r"|\b(?:is|was|are|were|stays?|remains?|gets?|becomes?|it's|that's) (?:\w{3,16} )?(?:broken|unusable|unstable|dead|stuck|slower|worse"
     r"|not working)\b|\bnever (?:\w{2,12} )?(?:works?|boots?|comes up|links? up|completes?|finishes|recovers?|connects?|associates?)\b"
-    r"|\bno longer (?:works?|boots?|builds?|compiles?|comes up|probes|links|connects|gets)\b"
+    r"|\bno longer (?:works?|boots?|builds?|compiles?|comes up|probes|links|connects|gets|associates?)\b|\b(?:is|was|goes"
+    r"|went) down\b(?! to\b)"
     r"|\b(?:painfully|terribly|extremely|excruciatingly|horribly|awfully|unusably|very|much too|way too|too) slow\b"
     r"|\b(?:still|again) (?:see|sees|seeing|saw|get|gets|getting|got|hit|hits|hitting|reproduce|reproduces|reproducible|happens|occurs"
     r"|triggers?|there|present|shows up|appears)\b|\bunable to (?:boot|bring|load|transmit|receive|connect|build|get)\b"
@@ -45,7 +46,11 @@ _SPARED = (
     r"|reported|known"
     r"|without (?:this|the|that|your|these|it|any))\b"
 )
-_TABLE = Phrases({"fails": _FAILS, "spared": _SPARED})
+_HELPLESS = (
+    r"\b(?:doesn't|does not|didn't|did not|don't|do not|won't) (?:\w{2,12} )?(?:fix|help|solve|resolve|cure|change anything|make (?:a"
+    r"|any) difference)\b"
+)
+_TABLE = Phrases({"fails": _FAILS, "spared": _SPARED, "helpless": _HELPLESS})
 _ELSEWHERE = re.compile(r"\b(?:without|unpatched|vanilla|mainline|baseline|before|previously|used to|original|no longer|gone)\b")
 _POINTS = re.compile(r"[ ,]{0,2}(?:and |so |where |there )?(?:that|it|this|which|those|these|the (?:latter|control|second))\b")
 _CLAUSE = re.compile(r"[.;!](?=\s|$)|,(?= (?:and|but|so|then|which|though|however)\b)|\b(?:but|however|although|though|whereas)\b")
@@ -65,7 +70,7 @@ def failed(words: str, below: str = "") -> bool:
         clause = plain[start : cut.start() if cut else len(plain)]
         if clause:
             told = _TABLE.search(clause)
-            if "fails" in told and "spared" not in told and not (control and _POINTS.match(clause)):
+            if ("fails" in told and "spared" not in told and not (control and _POINTS.match(clause))) or "helpless" in told:
                 return True
             control = _ELSEWHERE.search(clause) is not None
         start = cut.end() if cut else start

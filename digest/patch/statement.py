@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from digest import mail
 from digest.model import Address, Message, Record, Series, TestEntry, TestStatement, Text
-from digest.patch import attribution, hardware, outcome, prose
+from digest.patch import attribution, changelog, hardware, outcome, prose, usage
 from digest.patch.phrase import Phrases
 from digest.patch.remark import is_robot
 
@@ -49,6 +49,29 @@ _HINTS = (
     " here is ",
     " showed ",
     " shows ",
+    " gave ",
+    "given",
+    "been ",
+    "gone",
+    "isappear",
+    " breaks ",
+    " broke ",
+    "still ",
+    "no longer",
+    "No ",
+    "eployed",
+    "hecked on",
+    "uilds ",
+    "ompiles ",
+    " my ",
+    " our ",
+    "for me",
+    "for us",
+    "ith this",
+    "ith the",
+    "ith your",
+    "fter ",
+    "ried ",
 )
 _TAG = re.compile(r"^[ \t]{0,8}((?:[A-Za-z-]{1,40}-)?[Tt]ested-(?:by|on|with))[ \t]{0,4}:[ \t]{0,8}(.{1,400})$", re.MULTILINE)
 _PERSON = re.compile(r"^\s{0,40}\"?([^<\"]{0,120}?)\"?\s{0,40}<([^<>\s]{1,200})>(.{0,200})$")
@@ -128,12 +151,14 @@ _NOT = (
     r"(?:'ve| have| had| was| has been){0,1} (?:\w+ )?(?:re-?)?(?:tested|ran|run|verified|validated|measured)\b"
     r"|\bas (?:the |per (?:the )?)?(?:commit (?:message|log)|you said|mentioned|stated|written)\b"
     r"|\b(?:can|could|should|would|to|will|might) (?:\w+ ){0,2}(?:show|prove)\b|\bto be (?:re-?)?tested\b"
+    r"|\b(?:we|they|it) run (?:with|under|in) (?:\w+ )?(?:interrupts?|bhs?|softirqs?|irqs?|preempt\w*|rcu|locks?|atomic|process|napi"
+    r"|hardirq)\b"
     r"|\btest(?:ed)? (?:robot|bot)\b|\bauto build test\b|\bgets? tested\b|\b(?:being|be"
     r"|gets|get|got) tested\b|\b(?:condition|flag|bit|value|return|pointer|variable|field) (?:is|was|are"
     r"|being) tested\b|\bnot clear\b|\bsyzbot ci has tested\b|\brunning out of\b|\bwhen (?:tested|testing)\b"
     r"|\bno longer\b.{0,20}\btest"
 )
-_TABLE = Phrases({"ran": _RAN, "not": _NOT})
+_TABLE = Phrases({"ran": _RAN, "not": _NOT, "used": usage.USED, "lived": usage.LIVED})
 _HEADING = re.compile(
     r"^[ \t]{0,4}(?:#{1,4} |=+ ?|\* )?(?:testing(?: done| performed| notes| results?| environment| setup)?"
     r"|tests?(?: results?| done| performed"
@@ -145,16 +170,23 @@ _HEADING = re.compile(
     r"|performance|benchmarks?|measurements|verification|validation|(?:iperf3?|netperf) results?)[ \t]{0,4}(?:=+|:)?[ \t]*$",
     re.IGNORECASE,
 )
-_CHANGES = re.compile(r"^[ \t]{0,8}(?:[-*•] |\(?v?\d{1,2}[:.)]|v\d{1,2}\b|changes? (?:in|since|from|log))", re.IGNORECASE)
-_SINCE = re.compile(
-    r"(?:changes?(?:log)? ?(?:in|since|from|:|history)|v\d{1,2} ?(?:->|=>|→|:)|v\d{1,2}$|in v\d|change ?log|(?:since"
-    r"|from) v\d|\(?v\d{1,2}\)?:|rfc ?->)"
-)
 _LOG = re.compile(r"^[ \t]{0,8}(?:\[|#|\$|[0-9.]{6,}|\w+@)")
 
 
 _OPENING = re.compile(
     r"^(?:[-*•] |\d{1,2}[.)] |(?:note ?:|also|and|but|so|however|besides|fwiw|ok|yes|note that|i think|as a side note),? ){1,3}"
+)
+
+
+# A run of the code as it was: the reason of a patch, and no test of it.
+_OLD = re.compile(
+    r"\b(?:with|of|on|using) (?:the )?(?:current|existing|old|present|original|unmodified|unpatched"
+    r"|vanilla) (?:\w+ )?(?:implementation|code"
+    r"|driver|algorithm|scheme|design|behaviou?r)\b(?!.{0,200}\b(?:new|patch(?:ed|es)?|compared|versus|vs|both|this series|instead)\b)"
+    r"|\b(?:ran|re-?ran|run|tested|tried|retried|booted|measured)\b(?:(?! with\b)[^.;,]){0,60}(?<! and)(?<! or) without (?:(?:this"
+    r"|the|your|these"
+    r"|any|my|of|both) ){1,3}(?:\w+ )?(?:patch|patches|series|fix|changes?|patchset)\b(?!.{0,200}\bwith (?:it|them|this|the|your"
+    r"|these)\b)"
 )
 
 
@@ -192,8 +224,8 @@ def _person(value: str) -> tuple[Address | None, str]:
     return None, value
 
 
-def _said(words: str, sentences: Iterable[tuple[int, int]], stems: tuple[str, ...]) -> list[tuple[int, int]]:
-    """The sentences that say that something was run; `stems` are those that stand in the mail."""
+def _said(words: str, sentences: Iterable[tuple[int, int]], stems: tuple[str, ...], *, posting: bool) -> list[tuple[int, int]]:
+    """The sentences that say that something was run; `stems` are those that stand in the mail (a `posting` or an answer)."""
     found = []
     for start, end in sentences:
         if not prose.hinted(words[start:end], stems):
@@ -203,25 +235,11 @@ def _said(words: str, sentences: Iterable[tuple[int, int]], stems: tuple[str, ..
         if "?" in sentence:
             continue
         told = _TABLE.search(sentence)
-        if "not" not in told and ("ran" in told or ("tested" in sentence and _TESTED.search(sentence))):
+        lived = "lived" in told and not posting and not usage.supposed(sentence)
+        ran = "ran" in told or "used" in told or ("tested" in sentence and _TESTED.search(sentence))
+        if lived or (ran and "not" not in told and not _OLD.search(sentence)):
             found.append((start, end))
     return found
-
-
-def in_changelog(rows: list[str], number: int) -> bool:
-    """Whether a line is an entry of a changelog: what changed since v1 is no statement."""
-    row = rows[number]
-    if number and not rows[number - 1].strip() and not _CHANGES.match(row) and not row.startswith((" ", "\t")):
-        return False
-    for row in reversed(rows[max(0, number - 25) : number + 1]):
-        plain = row.strip().lower()
-        if _SINCE.match(plain):
-            return True
-        if not plain and row is not rows[number]:
-            continue
-        if plain and not _CHANGES.match(row) and not row.startswith(("  ", "\t")) and row is not rows[number]:
-            return False
-    return False
 
 
 def tests(message: Message, text: Text, *, posting: bool) -> tuple[TestStatement, ...]:
@@ -237,7 +255,7 @@ def tests(message: Message, text: Text, *, posting: bool) -> tuple[TestStatement
         return ()
     robot = is_robot(message)
     if text.flat:
-        return () if robot else tuple(islice(_flat(text, limit, stems), LIMIT))
+        return () if robot else tuple(islice(_flat(text, limit, stems, posting=posting), LIMIT))
     rows: list[str] = []
     parts: list[_Part] = []
     section: prose.Paragraph | None = None
@@ -248,7 +266,7 @@ def tests(message: Message, text: Text, *, posting: bool) -> tuple[TestStatement
         if not (heading or section or likely):
             continue
         rows = rows or text.own[:end].split("\n")
-        if heading and not in_changelog(rows, part.first):
+        if heading and not changelog.in_changelog(rows, part.first):
             if part.last > part.first:
                 parts.append(_Part(part.first, part.last, _whole(rows, part.first, part.last), part.words, part.at))
             else:
@@ -263,8 +281,8 @@ def tests(message: Message, text: Text, *, posting: bool) -> tuple[TestStatement
             section = None
         if not likely or _LOG.match(head):
             continue
-        runs = _said(part.words, part.sentences, stems)
-        if not runs or in_changelog(rows, part.first):
+        runs = _said(part.words, part.sentences, stems, posting=posting)
+        if not runs or changelog.in_changelog(rows, part.first):
             continue
         first = part.line_of(runs[0][0])
         last = part.last if part.last - first <= 12 else max(part.line_of(runs[-1][1] - 1), first)
@@ -309,11 +327,11 @@ def tests(message: Message, text: Text, *, posting: bool) -> tuple[TestStatement
     return tuple(statement for _, statement in found[:LIMIT])
 
 
-def _flat(text: Text, limit: int, stems: tuple[str, ...]) -> Iterator[TestStatement]:
+def _flat(text: Text, limit: int, stems: tuple[str, ...], *, posting: bool) -> Iterator[TestStatement]:
     """The statements of a copy that lost its line breaks: one a sentence."""
     for start, end, _ in prose.flat_sentences(text, limit):
         words = text.body[start:end]
-        if _said(words, prose.sentences(words), stems):
+        if _said(words, prose.sentences(words), stems, posting=posting):
             yield TestStatement(text.spot(start, end), hardware.hardware(words), hardware.tool(words))
 
 
@@ -331,8 +349,8 @@ def _beside(rows: list[str], part: _Part, line: int) -> bool:
     for row in between:
         if not row.strip():
             blank += 1
-        elif not re.match(r"[ \t]{0,8}[A-Za-z-]{2,40}:", row):
-            return False
+        elif row.startswith("Signed-off-by:") or not re.match(r"[ \t]{0,8}[A-Za-z-]{2,40}:", row):
+            return False  # who signed the words above a tag has said them
     return blank <= 1 and len(between) <= 8
 
 

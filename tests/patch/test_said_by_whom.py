@@ -100,6 +100,16 @@ def test_a_test_in_the_log_is_its_authors() -> None:
     assert [("Ada Author", "Tested with two cards."), ("Sam Sender", "Tested on a Z9000 board.")] == told
 
 
+def test_a_tag_below_a_sign_off_takes_no_words() -> None:
+    """Words that their writer signed are not those of a tag further down."""
+    scene = Scene()
+    code = "diff --git a/x.c b/x.c\n--- a/x.c\n+++ b/x.c\n@@ -1,1 +1,1 @@\n-int a;\n+int b;\n-- \n2.47.0\n"
+    log = f"From: {ADA}\n\nDo it.\n\nTested with two Z9 cards.\n\nSigned-off-by: {ADA}\nSigned-off-by: {SAM}\nTested-by: {SAM}\n---\n"
+    scene.mail("[PATCH net] net: x", f"{log}{code}", by=SAM, key="a@x")
+    told = [(one.person.name, one.hardware) for one in patch.test_entries(scene.only())]
+    assert [("Ada Author", "two Z9 cards"), ("Sam Sender", None)] == told
+
+
 def test_a_pasted_patch_asks_nothing() -> None:
     """The log and the diffstat of a patch that somebody pastes are no words to the author."""
     pasted = (
