@@ -8,9 +8,8 @@ the parent alone writes store and files.  What comes out depends on content only
 
 from __future__ import annotations
 
-import functools
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -23,7 +22,8 @@ from digest.errors import InputError, UsageError
 from digest.executor import Pool
 from digest.explain import explain as explained
 from digest.ingest import Choice, Progress, fingerprint, ingest, unpacked
-from digest.model import BenchEntry, Message, MessageEntry, ProblemEntry, Record, Row, Series, Summary, Thread
+from digest.making import Task, digest_batch, facts, joined, made_of, parted
+from digest.model import BenchEntry, Message, MessageEntry, ProblemEntry, Row, Summary
 from digest.store import Published, Store
 from digest.summary import Context
 
@@ -48,87 +48,16 @@ class Outcome(msgspec.Struct, frozen=True):
     newest: datetime | None = None
 
 
-class Made(msgspec.Struct, frozen=True, array_like=True):
-    """One component through the second map: what the store keeps of it, and its files."""
-
-    comp: int
-    published: Published
-    files: tuple[publish.File, ...]
-
-
-def _assembled(blobs: Iterable[bytes], context: Context) -> tuple[list[Thread[Record]], list[Series], tuple[int, int, int]]:
-    """Threads and series of one component; counts (messages, duplicates, left out)."""
-    records = [unpacked(blob) for blob in blobs]
-    merged = mail.merge(records)
-    silent = takedown.silenced(merged, context.takedown)
-    kept = patch.corrected((record for record in silent if summary.wanted(record, context)), context.corrections)
-    threads = list(mail.threads(kept))
-    series = list(patch.assemble(tuple(threads), context.profile))
-    return threads, series, (len(kept), len(records) - len(merged), len(merged) - len(kept))
-
-
-def facts(blobs: Iterable[bytes], context: Context) -> tuple[list[Summary], list[MessageEntry], list[BenchEntry], tuple[int, int, int]]:
-    """Summaries of one component; mails and numbers of no series; counts (messages, duplicates, left out)."""
-    threads, series, counts = _assembled(blobs, context)
-    told = summary.elsewhere(series, context)
-    summaries = [summary.summarise(one, context, told) for one in series]
-    owned = {letter.message.key for one in summaries for letter in one.letters}
-    others = []
-    numbers: list[BenchEntry] = []
-    for thread in threads:
-        for record in thread.items:
-            if record.key not in owned:
-                others.append(summary.message_entry(record, context, thread.parents.get(record.key), None))
-                numbers.extend(summary.numbers([record], context, {}))
-    return summaries, others, numbers, counts
-
-
-def digest_batch(batch: tuple[tuple[int, tuple[bytes, ...]], ...], context: Context, site: publish.Site) -> bytes:
-    """Components (number, packed Records) through to rendered files: MessagePack of `list[Made]`.
-
-    One Summary at a time is held: a component may have hundreds of series.
-    """
-    made = []
-    for comp, blobs in batch:
-        _, series, counts = _assembled(blobs, context)
-        files: list[publish.File] = []
-        rows: list[Row] = []
-        told = summary.elsewhere(series, context)
-        for one in series:
-            found = summary.summarise(one, context, told)
-            files += publish.render(found, site)
-            rows.append(listing.row(found))
-        made.append(
-            Made(
-                comp,
-                Published(
-                    (*counts, len(rows)),
-                    tuple(file.path for file in files),
-                    tuple(rows),
-                    tuple(publish.places(row) for row in rows),
-                    all(row.group == "done" for row in rows),
-                ),
-                tuple(files),
-            )
-        )
-    return msgspec.msgpack.encode(made)
-
-
-@functools.cache
-def _made() -> msgspec.msgpack.Decoder[list[Made]]:
-    return msgspec.msgpack.Decoder(list[Made])
-
-
-def _batches(store: Store, comps: list[int], sources: set[int], bound: Bonds) -> Iterator[tuple[tuple[int, tuple[bytes, ...]], ...]]:
-    batch: list[tuple[int, tuple[bytes, ...]]] = []
+def _batches(store: Store, comps: list[int], sources: set[int], bound: Bonds) -> Iterator[tuple[Task, ...]]:
+    batch: list[Task] = []
     size = 0
     for comp in comps:
-        blobs = tuple(blob for one in bound.leads(comp) for blob in store.blobs(one, sources))
-        batch.append((comp, blobs))
-        size += sum(map(len, blobs)) + 200
-        if size >= BATCH_BYTES:
-            yield tuple(batch)
-            batch, size = [], 0
+        for task in parted(comp, tuple(blob for one in bound.leads(comp) for blob in store.blobs(one, sources))):
+            batch.append(task)
+            size += task.size
+            if size >= BATCH_BYTES:
+                yield tuple(batch)
+                batch, size = [], 0
     if batch:
         yield tuple(batch)
 
@@ -182,20 +111,26 @@ def build(choice: Choice, context: Context, site: publish.Site, root: Path, stor
             store.commit()
             touched: set[str] = set()
             done = 0
+            parts: list[Published] = []
             answers = pool.map(digest_batch, ((batch, context, site) for batch in _batches(store, dirty, sources, bound)))
             for answer in answers:
-                batch = _made().decode(answer)
+                batch = made_of(answer)
                 for made in batch:
                     indexed = not folder.write(made.files) and indexed
                 # on disk before the store believes it: a kill between the two only makes the next build write the same again
                 folder.flush()
                 store.begin()
                 for made in batch:
+                    parts.append(made.published)
+                    if not made.whole:
+                        continue
+                    whole = joined(parts) if len(parts) > 1 else parts[0]
+                    parts = []
                     touched |= store.lists_of(made.comp)
-                    store.publish(made.comp, made.published)
-                    touched.update(name for lists in made.published.lists for name in lists)
+                    store.publish(made.comp, whole)
+                    touched.update(name for lists in whole.lists for name in lists)
+                    done += 1
                 store.commit()
-                done += len(batch)
                 progress.step("writing", done, len(dirty))
                 del answer, batch, made  # what is on disk need not be held while the next is made
             account = _account(store, sources, choice, len(context.takedown), bound)

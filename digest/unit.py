@@ -162,7 +162,7 @@ _COUNTS: Final = str.maketrans("TMB", "KMG")
 _PER_SECOND: Final = re.compile(r"(?P<prefix>[kKMG]?)[ ]?[a-z]{4,16}(?: [a-z]{4,16})? per (?:second|sec)")
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def canonical(text: str) -> str | None:
     """Give the canonical unit for `text` (`Mbits/sec` -> `Mbit/s`), or None where it is no unit known here."""
     if "\n" in text or "  " in text:

@@ -89,7 +89,7 @@ def _chunks(value: str) -> list[str]:
     return [c.partition(":")[2] if ":" in c and "@" not in c.partition(":")[0] and '"' not in c else c for c in chunks]
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def _one(text: str) -> Address:
     text = text.strip(" \t\n,;")
     plain = _PLAIN.fullmatch(text)

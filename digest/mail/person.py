@@ -48,7 +48,7 @@ class Mailmap:
         return Address(found[0] or person.name, found[1] or person.email)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def canonical(email: str) -> str:
     """An address in the one spelling that equal persons share: lower case, no +suffix, no host below a company's mail domain.
 
@@ -112,7 +112,7 @@ _MASKED_TAIL = re.compile(r"\.{2,}|\u2026|\*{2,}|x{3,}")
 _HIDDEN = re.compile(r"\.{2,}|\u2026|\*{2,}|x{3,}|hidden|^$")
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def fold_name(name: str) -> str:
     """A name for comparing: NFC, case folded, `Last, First` turned round, runs of blanks made one.
 
@@ -125,7 +125,7 @@ def fold_name(name: str) -> str:
     return " ".join(text.split())
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def _hash(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:12]
 

@@ -27,7 +27,7 @@ HOUR = 3600
 MONTH = 30 * 24 * HOUR
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=2048)
 def plain_title(title: str) -> str:
     """A title for comparing: no prefixes, one case, single blanks, no closing full stop.
 
@@ -46,7 +46,7 @@ def plain_title(title: str) -> str:
     return text.casefold().rstrip(".! ")
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=2048)
 def bare_title(title: str) -> str:
     """A title for comparing without the subsystems before it, which change hands and spelling; short ones keep them.
 
@@ -58,7 +58,7 @@ def bare_title(title: str) -> str:
     return tail if tail.count(" ") > 1 else plain
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def title_words(title: str) -> frozenset[str]:
     """The words of a title that carry meaning when two titles are compared."""
     return frozenset(_WORD.findall(plain_title(title))) - _EMPTY
@@ -73,7 +73,7 @@ def alike(one: str, other: str) -> float:
     return len(a & b) / len(a | b) if a and b else 0.0
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=2048)
 def tokens(person: Address) -> tuple[str, ...]:
     """Marks by which a poster is known again: the unified address, and a name of two words or more.
 
@@ -89,7 +89,7 @@ def tokens(person: Address) -> tuple[str, ...]:
     return tuple(marks)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def name_token(person: Address) -> str:
     """One mark of a sender within a thread or a minute: the name where there is one, for archives hide addresses."""
     if person.name:

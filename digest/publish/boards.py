@@ -57,7 +57,7 @@ class RowHtml:
         """Compile the template."""
         self._template = _environment.template(site.templates_dir, "_row.html")
         self._now = site.now
-        self._made: dict[str, str] = {}
+        self._made: dict[str, bytes] = {}  # UTF-8: a text with one sign beyond Latin-1 takes twice as much
 
     def __call__(self, rows: Iterable[Row], root: str) -> Markup:
         """Table rows for a page whose way to the site's root is `root`."""
@@ -65,11 +65,11 @@ class RowHtml:
         for row in rows:
             html = self._made.get(row.id)
             if html is None:
-                html = self._template.render(row=row, root=_ROOT, **_row_words(row, self._now))
+                html = self._template.render(row=row, root=_ROOT, **_row_words(row, self._now)).encode()
                 if len(self._made) < _KEPT:
                     self._made[row.id] = html
             parts.append(html)
-        return Markup("".join(parts).replace(str(_ROOT), root))  # noqa: S704  output of the autoescaping template
+        return Markup(b"".join(parts).replace(_ROOT.encode(), root.encode()).decode())  # noqa: S704  output of the autoescaping template
 
 
 def _took_part(rows: Iterable[Row], person: str, root: str, site: Site) -> Markup:

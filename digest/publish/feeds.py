@@ -42,12 +42,13 @@ def of_lists(rows: Rows, site: Site, _account: Account, only: frozenset[str] | N
         if name == BOARD or name[:2] in _CLOSE:
             found = found[:ENTRIES]
         folder = f"{name}/" if name else ""
-        entries = [_entry(row, site, made, closely=_closely(name, row)) for row in found]
-        entries.sort(key=lambda entry: entry.id)
-        entries.sort(key=lambda entry: entry.updated, reverse=True)
         title = _words.one_line(f"{site.title}: {label(name, found)}")
-        yield File(f"{folder}feed.atom", _atom(title, folder, entries[:ENTRIES], site))
-        yield File(f"{folder}feed.json", _json(title, folder, entries[:ENTRIES], site))
+        near = [(_updated(row, closely=close), row, close) for row in found for close in (_closely(name, row),)]
+        near.sort(key=lambda one: one[1].id)
+        near.sort(key=lambda one: one[0], reverse=True)
+        entries = [_entry(row, site, made, closely=close) for _, row, close in near[:ENTRIES]]
+        yield File(f"{folder}feed.atom", _atom(title, folder, entries, site))
+        yield File(f"{folder}feed.json", _json(title, folder, entries, site))
 
 
 class Entry(NamedTuple):
@@ -67,6 +68,10 @@ def _closely(name: str, row: Row) -> bool:
     return name == BOARD or name[:2] in _CLOSE or name == f"u/{row.author.id}"
 
 
+def _updated(row: Row, *, closely: bool) -> datetime:
+    return (row.last if closely else row.waiting_since or row.first or row.last) or _EPOCH
+
+
 def _root(site: Site, folder: str) -> str:
     """The way to the site's root: its address, or, where none was given, up from the feed's own folder."""
     return f"{site.base_url.rstrip('/')}/" if site.base_url else "../" * folder.count("/") or "./"
@@ -82,7 +87,7 @@ def _entry(row: Row, site: Site, made: dict[tuple[str, bool], Entry], *, closely
             _text(row) if closely else _standing(row),
             _words.one_line(_words.called(row.author)),
             row.first or row.last or _EPOCH,
-            (row.last if closely else row.waiting_since or row.first or row.last) or _EPOCH,
+            _updated(row, closely=closely),
         )
     return entry
 
