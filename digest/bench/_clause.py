@@ -8,7 +8,7 @@ _STATE: Final = r"(?:patch(?:es|set)?|series|change|changes|fix|commit|optimi[sz
 _WITHOUT: Final = rf"without[ \t\n]{{1,3}}(?:it\b|(?:the|this|these|that|my|our)[ \t\n]{{1,3}}(?:[a-z]{{2,14}}[ \t\n]{{1,3}})?{_STATE}\b)"
 # "15% lower without this patch", "without this patch throughput is 15% lower", "the unpatched kernel is 15% slower"
 _BEHIND: Final = re.compile(
-    r"[ \t\n]{1,3}(?:lower|slower|less|worse|higher|more|fewer|faster|better)"
+    r"(?:[ \t\n]{1,3}(?:lower|slower|less|worse|higher|more|fewer|faster|better))?"
     rf"(?:[ \t\n]{{1,3}}(?!with\b|than\b)[a-z]{{2,14}}){{0,2}}[ \t\n]{{1,3}}{_WITHOUT}",
     re.IGNORECASE,
 )
@@ -19,7 +19,10 @@ _UNPATCHED: Final = re.compile(
     r"(?:(?:about|around|roughly|almost|nearly|only|still)[ \t\n]{1,3})?[~≈]?$",
     re.IGNORECASE,
 )
-_COMPARED: Final = re.compile(r"[ \t\n]{1,3}(?:lower|slower|less|worse|higher|more|fewer|faster|better)\b", re.IGNORECASE)
+_COMPARED: Final = re.compile(
+    r"[ \t\n]{1,3}(?:lower|slower|less|worse|higher|more|fewer|faster|better|drop|decrease|reduction|loss|regression|increase|penalty)\b",
+    re.IGNORECASE,
+)
 
 
 def turned(head: str, tail: str) -> bool:

@@ -51,6 +51,10 @@ def couple(text: str, match: re.Match[str], kind: str) -> list[Figure]:
     above = caption(text, match.start()) if kind in {"arrow", "versus"} else ""
     if above and not one and not two:
         one = unit_in(above.rstrip(":"))
+    counted = _COUNTED.search(head[-80:]) if kind == "from" and {one, two} <= {"", "K", "M"} else None
+    if counted is not None:  # "retransmits fell from 1204 to 33"
+        per = _PER_SECOND_SAID.search(f"{counted[0]}|{tail[:16]}") is not None
+        one = two = f"{one or two}/s" if per else one or two or "count"
     if {one, two} <= {"", "K", "M", "G"} and (one or two or kind == "arrow"):
         one, two = (_told_unit(unit, f"{text[max(0, match.start() - 60) : match.start()]}", tail) for unit in (one or two, two or one))
     unit_a, unit_b = one or two, two or one
@@ -64,7 +68,11 @@ def couple(text: str, match: re.Match[str], kind: str) -> list[Figure]:
     if len(families) != 1 and not (families == {"bit/s", "B/s"} and kind in {"from", "was"}):
         return []  # bits and bytes are both told, and not compared
     family = min(families)
-    if not counts(family, about) and not (family == "s" and (_claimed(text, match) if kind == "arrow" else _changed(head, tail))):
+    if (
+        counted is None
+        and not counts(family, about)
+        and not (family == "s" and (_claimed(text, match) if kind == "arrow" else _changed(head, tail)))
+    ):
         return []
     barred = _phrases.NOT.search(head)
     if barred is not None and barred[0].lower().startswith("max") and units.family(unit_a) == "s":
@@ -88,6 +96,7 @@ def couple(text: str, match: re.Match[str], kind: str) -> list[Figure]:
         first, second = _versus_sides(match, head, tail)
     if kind in {"versus", "arrow"} and (first is None or kind == "arrow"):
         first, second = _caption_sides(above) or (first, second)
+    key = _sentence.subject(text, match.start("a"))
     name, direction, primary = _metric.metric(unit_a, _sentence.near(f"{above} {before} {_VERB_LAST.sub('', head)}", tail))
     return [
         Figure(
@@ -100,12 +109,21 @@ def couple(text: str, match: re.Match[str], kind: str) -> list[Figure]:
             role=role,
             placed=True,
             label=said,
+            key=key,
             spread=spread(match, n),
         )
         for n, unit, role, said in (("a", unit_a, first, label[0]), ("b", unit_b, second, label[1]))
     ]
 
 
+_COUNTED: Final = re.compile(
+    r"\b(?:retransmi(?:t|ssion)s|(?:packet |rx |tx )?drops|dropped packets|context[ -]switch(?:es)?|interrupts|irqs"
+    r"|(?:cache|tlb|branch)[ -]misses"
+    r"|page[ -]faults|wake-?ups|ipis|lock contentions)(?: (?:per second|/s|on \w+|in \w+|of \w+)){0,2} (?:\w+ ){0,2}"
+    r"(?:drop|fall|fell|go(?:es)?|went|reduc|decreas|lower|increas|ris|rose|grow|grew|climb|jump)\w{0,4}(?: (?:down|up))?(?: $|$)",
+    re.IGNORECASE,
+)
+_PER_SECOND_SAID: Final = re.compile(r"per second|/s\b|\| ?(?:per second|/s|/ ?sec)", re.IGNORECASE)
 _SET_LABEL: Final = re.compile(
     r"\b(?:link|speed|phy|serdes|sfp|lanes?|pcie|mcs\d*|autoneg\w*|mtu|size"
     r"|timeout|interval|limit|budget|weight|ceil|cap|max(?:imum)? rate)\b"
@@ -146,7 +164,10 @@ def counts(family: str, about: str) -> bool:
     return False
 
 
-_TIMED: Final = re.compile(r"latenc|rtt|time|took|takes|delay|duration|jitter|second|run|\bp\d\d\b", re.IGNORECASE)
+_TIMED: Final = re.compile(
+    r"latenc|rtt|time|took|takes|\bneed(?:s|ed)\b|\bcosts?\b(?! of)|finish|complet|delay|duration|jitter|second|run|\bp\d\d\b",
+    re.IGNORECASE,
+)
 _DONE: Final = re.compile(
     r"_c?rr\b|requests?\b|transactions?\b|packets?\b|connections?\b|iops\b|\bops\b|lookups?\b|inserts?\b|updates?\b|\brate\b|\bqps\b|messages?\b|wake-?ups?\b",
     re.IGNORECASE,
@@ -195,6 +216,7 @@ def _changed(head: str, tail: str) -> bool:
 
 
 _PER_SECOND: Final = (
+    (re.compile(r"\bBW\b|\bbandwidth\b|through?put", re.IGNORECASE), "bit/s"),
     (re.compile(r"\biops\b|operations per second", re.IGNORECASE), "ops/s"),
     (re.compile(r"packets?(?: per second|/s)|\bpps\b|packet rate", re.IGNORECASE), "pps"),
     (re.compile(r"requests? per second|\b[rq]ps\b", re.IGNORECASE), "req/s"),

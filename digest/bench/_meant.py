@@ -46,18 +46,24 @@ def told_apart(pairs: list[Pair], claim: Claim) -> list[Pair]:
     """Keep the pairs whose labels share most with the claim's sentence: "less CPU on TX" is not of the RX column."""
     if len(pairs) < 2:
         return pairs
-    labels = [set(_LABEL_WORD.findall(f"{p.before.key} {p.after.key} {p.after.label or ''}".lower())) for p in pairs]
+    labels = [_words(f"{p.before.key} {p.after.key} {p.after.label or ''}".lower()) for p in pairs]
     common = set.intersection(*labels)
     head, _, tail = (claim.metric or "").partition("|")
     clause = f"{head.rpartition(',')[2]} {_NEXT.split(tail, maxsplit=1)[0]}"
     for words in (clause, f"{head} {tail}"):
-        said = set(_LABEL_WORD.findall(words)) - common
+        said = _words(words) - common
         shared = [len(said & label) for label in labels]
         if max(shared) > 0:
             return [p for p, count in zip(pairs, shared, strict=True) if count == max(shared)]
     return pairs
 
 
+def _words(text: str) -> set[str]:
+    """Give the words of a label or a sentence; `64B` and `64 bytes` are one size."""
+    return {_BYTES.sub("", word) for word in _LABEL_WORD.findall(text)}
+
+
+_BYTES: Final = re.compile(r"(?<=\d)b\Z")
 _LABEL_WORD: Final = re.compile(r"(?<![\w.])(?:[a-z][\w+-]{1,30}|\d{2,9}[kmgb]?)(?![\w.%])")
 _NEXT: Final = re.compile(r",|\b(?:and|but)\b(?=[^%,]{0,40}\d[ ]?%)")
 

@@ -33,6 +33,21 @@ def begin(text: str, start: int) -> int:
     return max(0, start - 220) + (stops[-1] if stops else 0)
 
 
+_LABEL: Final = re.compile(r"(?<![\w/.-])(?P<label>[A-Za-z0-9][\w./+-]{0,24}(?:[ \t][\w./+-]{1,16}){0,3})[ \t]{0,4}:(?=\s)")
+_SUBJECT: Final = re.compile(r"(?:^|[,.;:(]|\b(?:and|but|while|whereas|for|with|at|of|on|in)\b)(?P<words>[^,.;:()]{2,60})$")
+_LABEL_REACH: Final = 120
+
+
+def subject(text: str, start: int) -> str:
+    """Give what a number is of, so that a claim can name it: the label before it (`UDP_RR: 9 before`), else its clause's words."""
+    head = text[max(0, start - _LABEL_REACH) : start].rpartition("\n\n")[2]
+    label = _last(_LABEL, head)
+    if label is not None and _FULL_STOP.search(head, label.end()) is None:
+        return _role.residue(label["label"])
+    said = _SUBJECT.search(head.rpartition("\n")[2].rstrip("~≈ ").removesuffix("from"))
+    return _role.residue(said["words"]) if said is not None else ""
+
+
 _SETS: Final = re.compile(
     r"\b(?:supports?|supported|advertis\w{1,6}|negotiat\w{1,6}|defaults?|limits|limited|capped|caps|shap(?:er|ers|ing)|polic(?:er|ers|ing)"
     r"|rate[- ]?limit\w{0,4}|link[ -](?:speed|rate)s?|configur\w{1,6}|[rt]x-(?:usecs|frames)\S{0,6}|timeouts?"

@@ -38,7 +38,10 @@ _AT_ONCE: Final = re.compile(
     r"[ \t]{0,2}[:=]?\s{0,12}(?:about\s|around\s|only\s|just\s|roughly\s|it's\s|it is\s|an?\s)?[~≈]?\d", re.IGNORECASE
 )
 _ENDS: Final = re.compile(
-    r"\s{0,9}(?:[,.;)\]]|$)|\s{1,9}(?:and|but|vs\.?|versus|while|compared|to|per|when|for|on|in)\b|\s{1,9}\(", re.IGNORECASE
+    r"\s{0,9}(?:[,.;)\]]|$)|[ \t]{0,9}\n"
+    r"|\s{1,9}[A-Za-z0-9][\w./-]{0,24}(?:[ ][\w./-]{1,16}){0,2}:\s"
+    r"|\s{1,9}(?:and|but|vs\.?|versus|while|compared|to|per|when|for|on|in)\b|\s{1,9}\(",
+    re.IGNORECASE,
 )
 _THINGS: Final = re.compile(r"\s{1,9}(?:using\s|enabling\s|the\s|a\s|an\s)?(?P<thing>[A-Za-z][\w/-]{1,30})")
 _SIDE_WORDS: Final = (
@@ -55,6 +58,11 @@ _SIDE_WORDS: Final = (
     "stock",
     "unmodified",
     " now",
+    "with th",
+    "with it",
+    "after th",
+    "after it",
+    "the new ",
 )
 _STOP: Final = re.compile(r"[.;!?](?=\s|$)|\n[ \t]*\n")
 _RATES: Final = frozenset({"bit/s", "B/s", "pps", "req/s", "trans/s", "ops/s", "conn/s", "msg/s", "calls/s", "/s"})
@@ -78,12 +86,20 @@ _SET: Final = re.compile(
 )
 _WISHED: Final = re.compile(r"\b(?:would|should|might|expect\w*|theor\w+|hope\w*|ideally|suppose\w*|wishes)\b", re.IGNORECASE)
 _WAS: Final = re.compile(
-    r"\b(?:was|were|took|needed|got|had|used to|reached|managed|did|ran|cost|required|spent|could)\b[^,;.]{0,50}$", re.IGNORECASE
+    r"\b(?:was|were|took|needed|got|had|used to|reached|managed|did|ran|cost|required|spent|could|handled|forwarded|processed|achieved"
+    r"|completed|finished|sent|received)\b[^,;.]{0,50}$",
+    re.IGNORECASE,
 )
 _APART: Final = 1  # sentences without a side that may stand between the two
 # "70.6 Mpps without this, 93.3 with": the unit was told before
 _UNITLESS: Final = re.compile(
     rf"(?<![\w.,/$#:@\\+-])[~≈]?(?P<v>{NUMBER})(?=\s{{1,9}}(?:with|without|before|after|w/o)\b(?!\s{{1,9}}\d))", re.IGNORECASE
+)
+# "before it was 112": the unit was told before
+_IT_WAS: Final = re.compile(
+    rf"\b(?:it|this|that|they|we|I)\s{{1,9}}(?:was|were|took|needed|did|had|got)\s{{1,9}}(?:about\s|around\s|only\s)?[~≈]?"
+    rf"(?P<v>{NUMBER})(?=\s{{0,3}}(?:[,.;)]|\Z)|\s{{1,9}}(?:and|but|so)\b)",
+    re.IGNORECASE,
 )
 _MOST: Final = 12  # numbers of one sentence
 
@@ -111,7 +127,7 @@ class _Told(NamedTuple):
 def told(text: str, start: int, end: int, done: list[tuple[int, int]]) -> Iterator[list[Figure]]:
     """Yield the numbers of each passage that tells both sides, in order; those within `done` are read already."""
     low = text[start:end].lower()
-    if not any(word in low for word in _SIDE_WORDS):
+    if not any(word in low for word in _SIDE_WORDS) and _NOW.search(low) is None:
         return
     open_: list[_Told] = []
     idle = 0
@@ -161,11 +177,14 @@ def _both(here: list[_Told]) -> list[Figure]:
 def _sentence_of(text: str, start: int, end: int, done: list[tuple[int, int]]) -> list[_Told]:
     """Read the numbers of one sentence, each with the words of its side; none where a number has no side."""
     numbers = [m for m in _phrases.ONE.finditer(text, start, end) if not any(a < m.end("v") and m.start("v") < b for a, b in done)]
+    numbers = [m for m in numbers if m["u"] != "%" or not _is_change(text, m, start, end)]
+    while numbers and numbers[0]["u"] in _PREFIXES:
+        numbers.pop(0)  # "an nft set with 100k elements"
     told = ""
     if numbers and len({units.family(units.canonical(m["u"]) or "") for m in numbers}) == 1:
         bare = [
             m
-            for m in _UNITLESS.finditer(text, numbers[0].end(), end)
+            for m in (*_UNITLESS.finditer(text, numbers[0].end(), end), *_IT_WAS.finditer(text, numbers[0].end(), end))
             if all(m.start("v") >= n.end("v") or m.end("v") <= n.start() for n in numbers)
         ]
         numbers = sorted([*numbers, *bare], key=lambda m: m.start())
@@ -176,14 +195,11 @@ def _sentence_of(text: str, start: int, end: int, done: list[tuple[int, int]]) -
     if not numbers or len(numbers) > _MOST:
         return []
     said = list(_mentions(text, start, end))
+    if len(numbers) == _PAIR:
+        said = _other_side(text, numbers, said, start) or said
     if not said:
         return []
     wide = [one for one in said if not one.close]
-    if len(numbers) == len(said) + 1 == 2 and said[0].role == "after" and _WAS.search(text, start, numbers[0].start()) is not None:
-        now = text[said[0].start : said[0].end].lower()  # "it took 8.2 s, now it takes 2.9 s"
-        behind = text[numbers[1].end() : said[0].start] if said[0].start >= numbers[1].end() else None
-        if now == "now" and numbers[0].end() <= said[0].start and (behind is None or not behind.strip()):
-            said = wide = [_Said(start, start, "before"), _Said(numbers[0].end(), numbers[0].end(), "after")]
     front = bool(wide) and wide[0].start < numbers[0].start()
     out: list[_Told] = []
     for i, match in enumerate(numbers):
@@ -192,22 +208,72 @@ def _sentence_of(text: str, start: int, end: int, done: list[tuple[int, int]]) -
         side = next((one for one in said if one.close == _BEHIND and match.end("v") <= one.start < ceiling), None)
         side = side or next((one for one in said if one.close == _AHEAD and floor <= one.start < match.start("v")), None)
         if side is None and front:
-            side = max((one for one in wide if one.end <= match.start()), default=None)
+            side = max((one for one in wide if one.end <= match.start("v")), default=None)
         elif side is None:
             side = next((one for one in wide if one.start >= match.end("v")), None)
         if side is None:
             continue
-        written = match.groupdict().get("u") or (numbers[i - 1].groupdict().get("u") if i else "")
+        written = match.groupdict().get("u") or (numbers[i - 1].groupdict().get("u") if i else "") or ""
+        if written in _PREFIXES and i:  # "2.43M transactions per second, before it they did 1.96M"
+            rate = units.canonical(numbers[i - 1].groupdict().get("u") or "") or ""
+            written = f"{written.upper()}{rate[1:]}" if rate[:1] in "KMG" and f"{written.upper()}{rate[1:]}" in units.UNITS else written
         made = _figure(text, match, start, end, side, written or told)
         if made is not None:
             out.append(made)
     return out
 
 
+_PREFIXES: Final = frozenset({"k", "K", "M", "G"})
+_PAIR: Final = 2
+_BREAK: Final = re.compile(r"[,;(]|\b(?:and|but|while|whereas|compared|than|to)\b", re.IGNORECASE)
+_PAST: Final = re.compile(
+    r"\b(?:was|were|took|needed|did|had|got|used to|could|reached|managed|ran|required|cost)\b[^,;.]{0,40}$", re.IGNORECASE
+)
+_NOW: Final = re.compile(
+    r"[,;]?\s{1,9}(?:(?:and|but|while)\s)?with\s(?:\w[\w-]{1,20}\s){1,4}(?:it\s)?(?:only\s)?(?:takes|needs|is|gets|does|reaches|goes|drops|only)\b",
+    re.IGNORECASE,
+)
+_IN_COMPARISON: Final = re.compile(r"\b(?:compared|in comparison|as opposed|rather than|instead of|versus|vs)\b", re.IGNORECASE)
+
+
+def _other_side(text: str, numbers: list[re.Match[str]], said: list[_Said], start: int) -> list[_Said]:
+    """Give the sides of two numbers of which the words name one: what the one was before, the other is now, and the other way round.
+
+    "it takes 45 cycles, before it was 112"; "took 8.2 s, now it takes 2.9 s"; "took 2.4 s, with bulk inserts it takes 0.3 s".
+    """
+    one, two = numbers
+    between = text[one.end() : two.start("v")]
+    old = _WAS.search(text, start, one.start()) is not None
+    if not said and old:
+        made = _NOW.search(text, one.end(), two.start("v"))
+        at = made.start() if made is not None else -1
+        return [_Said(start, start, "before"), _Said(at, at, "after")] if made is not None else []
+    if len(said) != 1:
+        return []
+    side = said[0]
+    if side.start >= two.end():
+        if side.role == "after" and old and text[side.start : side.end].lower() == "now" and not text[two.end() : side.start].strip():
+            return [_Said(start, start, "before"), _Said(one.end(), one.end(), "after")]
+        if side.role == "before" and side.close == _BEHIND and _IN_COMPARISON.search(between) is not None:
+            return [_Said(one.end(), one.end(), "after", _BEHIND), side]  # "94 Gbps with 8 streams, in comparison to 55 before"
+        return []
+    if side.start < one.end() or side.end > two.start("v") or _BREAK.search(text, one.end(), side.start + 1) is None:
+        return []
+    now = text[side.start : side.end].lower() == "now"
+    if side.role == "after" and old and (now or _THEN.match(text, side.end, two.start("v")) is not None):
+        return [_Said(start, start, "before"), side._replace(close=_AHEAD)]
+    if side.role == "before" and _PAST.search(text, side.end, two.start("v")) is not None:
+        return [_Said(start, start, "after"), side._replace(close=_AHEAD)]
+    return []
+
+
+_THEN: Final = re.compile(r",?\s{1,9}(?:(?:it|this|that|we|I)\s)?(?:[a-z]{2,9}\s){0,2}?[~≈]?\Z", re.IGNORECASE)
+
+
 def _figure(text: str, match: re.Match[str], start: int, end: int, side: _Said, told: str) -> _Told | None:
     unit = units.canonical(told) or ""
     family = units.family(unit)
-    head, tail = " ".join(text[start : match.start()].split()), " ".join(text[match.end() : end].split())
+    head, tail = " ".join(text[start : match.start("v")].split()), " ".join(text[match.end() : end].split())
     if (
         _phrases.NOT.search(f"{head[-60:]} ")
         or _phrases.DIFFERENCE.search(f"{head[-40:]} ")
@@ -234,12 +300,28 @@ def _figure(text: str, match: re.Match[str], start: int, end: int, side: _Said, 
         primary=primary or unit == "%",
         role=side.role,
         placed=True,
-        label=" ".join(text[side.start : side.end].split()),
+        label=" ".join(text[side.start : side.end].split()) or None,
+        key=_sentence.subject(text, match.start("v")) if ":" in text[start : match.start("v")] else "",
         spread=number(match["vd"]) if match.groupdict().get("vd") else None,
     )
     return _Told(figure, family)
 
 
+def _is_change(text: str, match: re.Match[str], start: int, end: int) -> bool:
+    """Tell whether a percentage says by how much the numbers of its sentence differ."""
+    tail = text[match.end() : min(end, match.end() + 40)]
+    return (
+        _CHANGE_OF.search(text, max(start, match.start("v") - 40), match.start("v")) is not None
+        or _LESS.match(tail) is not None
+        or _phrases.CHANGE_BEHIND.match(tail) is not None
+    )
+
+
+_CHANGE_OF: Final = re.compile(
+    r"(?:\b(?:gain|improvement|increase|decrease|drop|reduction|loss|speed-?up|win|boost|difference)\sof\s(?:about\s|around\s|almost\s)?"
+    r"|[(]\s?[+-]?)[~≈]?$",
+    re.IGNORECASE,
+)
 _LESS: Final = re.compile(r"\s?(?:less|more|faster|slower|higher|lower|better|worse|fewer|of (?:the )?(?:link|line))\b", re.IGNORECASE)
 
 
@@ -265,7 +347,8 @@ def _mentions(text: str, start: int, end: int) -> Iterator[_Said]:
             if word not in {"before", "after"} or _LIST.search(behind) is not None or not behind.strip():
                 out.append(_Said(match.start(), match.end(), role, _AHEAD))
             continue
-        if word in {"before", "after", "without", "with", "w/o"} and _ENDS.match(text, match.end(), end) and _VALUE.search(behind):
+        closes = _ENDS.match(text, match.end(), end) is not None or _BEFORE_AFTER.search(text, max(start, match.start() - 60), match.end())
+        if word in {"before", "after", "without", "with", "w/o"} and closes and _VALUE.search(behind):
             out.append(_Said(match.start(), match.end(), role, _BEHIND))
             continue
         thing = _THINGS.match(text, match.end(), end)
@@ -285,6 +368,10 @@ def _mentions(text: str, start: int, end: int) -> Iterator[_Said]:
 
 _IT: Final = re.compile(r"\bwith\s{1,9}(?:it|them)\b", re.IGNORECASE)
 _IT_NOT: Final = re.compile(r"\bwithout(?:\s{1,9}(?:it|them)\b|\s{0,3}[,.;)]|$)", re.IGNORECASE)
+# "21.1 Gbps before, 25.3 Gbps after" closes, whatever follows where lines are lost
+_BEFORE_AFTER: Final = re.compile(
+    r"\d[^,;:\d]{0,24}\s(?:before|without|w/o),?\s{1,9}(?:and\s|but\s)?[~≈]?\d[^,;:]{0,24}\s(?:after|with)\Z", re.IGNORECASE
+)
 _LIST: Final = re.compile(r"(?:[,:;(|/-]|\b(?:and|is|was|were))\s{0,9}$", re.IGNORECASE)
 _VALUE_AT: Final = re.compile(r"\d[\w.]{0,9}(?:\s{1,9}[A-Za-z%][\w/%]{0,15})?\s{1,9}\Z")
 _STOPS: Final = re.compile(r"\s{0,9}(?:[,.;)\]]|\Z)|\s{1,9}and\b")

@@ -136,7 +136,7 @@ def _single(text: str, match: re.Match[str], found: list[tuple[int, list[Figure]
     about = f"{head[-90:]} {match['u']} {tail[:40]}"
     if not _couple.counts(family, about) or (family == "bit/s" and _phrases.WIRE.search(f"{head[-45:]}|{tail[:12]}")):
         return None
-    if family == "s" and not re.search(r"latenc|rtt|delay|\btime\b|took|takes|elapsed|duration", about, re.IGNORECASE):
+    if family == "s" and not re.search(r"latenc|rtt|delay|\btime\b|took|takes|\bneeds|elapsed|duration", about, re.IGNORECASE):
         return None
     of_cpu = family == "%" and (_phrases.OF_CPU.match(tail) is not None or "cpu" in match["u"].lower())
     if of_cpu and found and found[-1][1][-1].end > match.start() - 40 and _phrases.AT_COST.search(head) is not None:
@@ -160,6 +160,9 @@ _TRIP: Final = re.compile(r"latenc|\brtt\b|round.?trip|per (?:packet|request|cal
 
 _MIGHT: Final = re.compile(r"\b(?:would|could|should|might|may|ought to)\b", re.IGNORECASE)
 _UNLESS: Final = re.compile(r"\b(?:if|unless|provided|once|were|as soon as|in theory|theoretically)\b", re.IGNORECASE)
+_NEEDS: Final = re.compile(
+    r"\b(?:new|old|current)\s\w+\s(?:only\s|still\s)?needs\s[^,;]{0,12}$", re.IGNORECASE
+)  # "the new one needs 5.3 s"
 _THEORY: Final = re.compile(r"\b(?:if|in theory|theoretical(?:ly)?|in principle|ideally|were)\b", re.IGNORECASE)
 
 
@@ -168,7 +171,7 @@ def _supposed(head: str, tail: str) -> bool:
     if _MIGHT.search(head[-50:]) is not None and (_UNLESS.search(tail) is not None or _THEORY.search(head) is not None):
         return True
     said = _phrases.SUPPOSED.search(head[-70:])
-    if said is None:
+    if said is None or (said[0].lower() == "needs" and _NEEDS.search(head) is not None and tail.lstrip()[:1] in ",;)"):
         return False
     return said[0].lower() != "could" or re.search(r"\bif\b", tail) is not None or not any(cue.role == "before" for cue in _role.cues(head))
 
@@ -229,6 +232,8 @@ def _side(figure: Figure, text: str, start: int, head: str, tail: str) -> None:
     first = _role.ENCLOSED_BEFORE.search(text[max(0, start - 80) : start])
     if first is not None:
         figure.role, figure.placed, figure.label = _role.own(first["side"])[0], True, first["side"]
+    elif _UNMOVED.search(head) is not None:
+        figure.placed = True  # "UDP_RR is unchanged at 48.1k": of both sides
     elif behind is not None:
         figure.role, figure.placed, figure.label = "before", True, "before"
     elif later is not None:
@@ -247,6 +252,10 @@ def _side(figure: Figure, text: str, start: int, head: str, tail: str) -> None:
         figure.label = " ".join(wide[cue.start : cue.end].split()).strip(" :-,")
 
 
+_UNMOVED: Final = re.compile(
+    r"\b(?:(?:unchanged|same|steady|constant|flat)\sat|(?:stays|stayed|remains|remained)\s(?:[a-z]+\s){0,2}at)\s[^,;\d]{0,12}$",
+    re.IGNORECASE,
+)
 _NOW: Final = re.compile(r"(?<!until )(?<!till )(?<!by )(?<!right )(?<!for )(?<!up to )\bnow\b(?! that\b)", re.IGNORECASE)
 # "This patch gets us back to 66100 trans/s": what the change does is on its side
 _MINE: Final = re.compile(

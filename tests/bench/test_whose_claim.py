@@ -83,3 +83,45 @@ def test_of_several_changes_each_has_the_nearest_figures(said, claims):
 def test_a_share_in_brackets_is_no_claim(text):
     """How busy the processor was, told in brackets behind a result, is not how far the result changed."""
     assert {None} == {claimed for _, _, claimed, _ in judged(text)}
+
+
+_ROWS = "small:   9.1 Mpps -> 9.2 Mpps\nlarge:  14.0 Mpps -> 18.5 Mpps\n\n"
+_SIZES = "64B: 1.20 Mpps -> 1.40 Mpps\n1500B: 8.1 Mpps -> 8.2 Mpps\n\n"
+_LINES = "TCP_STREAM: 22.1 Gbps before, 26.5 Gbps after\nUDP_STREAM: 10.1 Gbps before, 10.3 Gbps after\n\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (_ROWS + "Small packets gain 32%.\n", [(32.0, False), (None, None)]),
+        (_ROWS + "Large packets gain 32%.\n", [(None, None), (32.0, True)]),
+        (_ROWS + "Large packets gain 32%, small packets 1%.\n", [(None, None), (32.0, True)]),
+        (_SIZES + "At 64 bytes we gain 17%, at 1500 bytes 1%.\n", [(17.0, True), (1.0, True)]),
+        (_SIZES + "At 1500 bytes we gain 17%.\n", [(None, None), (17.0, False)]),
+        (_LINES + "UDP_STREAM is 20% faster.\n", [(None, None), (20.0, False)]),
+        (_LINES + "TCP_STREAM is 20% faster.\n", [(20.0, True), (None, None)]),
+    ],
+)
+def test_a_claim_is_of_the_row_it_names(text, expected):
+    """A claim that names the label of a line is held against the figures of that line, though those of another would bear it out."""
+    assert expected == [(claimed, held) for _, _, claimed, held in judged(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Throughput drops by 20% without this patch.\n",
+        "Without the patch we see a 20% drop in throughput.\n",
+        "The packet rate is 15% lower without it.\n",
+    ],
+)
+def test_what_is_lost_without_the_change_is_no_change(text):
+    """Alone it says not how much the change gains, and surely not that the change loses it."""
+    assert [] == judged(text)
+
+
+def test_a_claim_between_its_figures():
+    """A claim that stands between two figures of a sentence is of these."""
+    assert [(5.0, 6.4, 28.0, True), (8.1, 9.4, None, None)] == judged(
+        "Rx rate: 6.4Mpps, that's 28% more than the 5.0Mpps of the baseline. Tx rate: 9.4 Gbps, up from 8.1 Gbps.\n"
+    )

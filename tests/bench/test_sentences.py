@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Sentences as authors put them: both sides in unusual words, counts that fall, and what looks like both and is none."""
+
+import pytest
+
+from digest import bench
+
+
+def told(text):
+    """Give value, unit and side of each number read."""
+    return [(m.value, m.unit, m.role) for b in bench.read(text).blocks for m in b.metrics]
+
+
+_WITH = "The throughput is 9.1 Gbps with netperf.\n\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The retransmits per second go down from 43 to 7.\n", [(43.0, "/s", "before"), (7.0, "/s", "after")]),
+        ("The number of retransmits fell from 1204 to 33.\n", [(1204.0, "count", "before"), (33.0, "count", "after")]),
+        ("The context switches drop from 411k to 124k per second.\n", [(411.0, "K/s", "before"), (124.0, "K/s", "after")]),
+        ("Rx drops went down from 8120 to 12.\n", [(8120.0, "count", "before"), (12.0, "count", "after")]),
+        ("Cache misses increased from 2100 to 2600.\n", [(2100.0, "count", "before"), (2600.0, "count", "after")]),
+    ],
+)
+def test_counts_that_fall(text, expected):
+    """What was counted and fell, or rose, is told by its noun and verb; no unit stands behind such numbers."""
+    assert expected == told(_WITH + text)[1:]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The number of queues goes from 4 to 8.\n",
+        "The ring grows from 256 to 512 entries.\n",
+        "The timeout was 5 seconds, with this patch it is 10 seconds.\n",
+        "The series shrinks from 12 to 9 patches.\n",
+        "The stable branch moves from 5.4 to 5.10.\n",
+        "The interval was 100 ms, the new code needs 20 ms between polls at least.\n",
+        "v3: it was 4 patches before, now there are 6.\n",
+        "The backlog limit drops from 1000 to 300 packets.\n",
+    ],
+)
+def test_what_was_set_is_no_count(text):
+    """Settings, sizes, versions and patches that go from one number to another were not measured."""
+    assert [(9.1, "Gbit/s", None)] == told(_WITH + text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It takes 45 cycles, before it was 112.\n", [(45.0, "after"), (112.0, "before")]),
+        ("A lookup costs 61 ns now; it was 88 ns.\n", [(61.0, "after"), (88.0, "before")]),
+        ("The dump took 8 seconds, with the series it takes 3 seconds.\n", [(8.0, "before"), (3.0, "after")]),
+        ("Loading took 8 seconds, with batched inserts it only takes 3 seconds.\n", [(8.0, "before"), (3.0, "after")]),
+        ("A reload needed 41 seconds, the new code needs 5 seconds.\n", [(41.0, "before"), (5.0, "after")]),
+        ("The box forwards 3.1 Mpps, before the series it did 2.2 Mpps.\n", [(3.1, "after"), (2.2, "before")]),
+        ("With the fix a sync finishes in 11 seconds, previously it needed 94 seconds.\n", [(11.0, "after"), (94.0, "before")]),
+    ],
+)
+def test_the_other_side_by_its_words(text, expected):
+    """Where words name one side of two numbers and the tense of the verbs is the other's, the other number is the other side."""
+    assert expected == [(value, role) for value, _, role in told(text)]
