@@ -14,6 +14,8 @@ from digest.bench._cells import Value, number_span
 from digest.bench._sheet import Sheet
 from digest.bench._tokens import Token, digits
 
+_DEVIATION = re.compile(r"deviation|\bstd|variance|\bspread\b|\bcv\b|±|\+/-|noise|error", re.IGNORECASE)
+
 
 class Percentages:
     """The percentages of one sheet."""
@@ -23,6 +25,27 @@ class Percentages:
         self.text = sheet.words.plain
         self.figures = sheet.figures
         self.ratios: bool | None = None
+        self.scattered = self._scattered()
+
+    def _scattered(self) -> set[int]:
+        """Give the percentages in brackets that say how values scatter: `701233 (1.1%)` without a sign, behind the before side too."""
+        told = [
+            (self.figures[r, c, n], t)
+            for r, row in enumerate(self.sheet.cells)
+            for c in self.sheet.value_columns
+            for n, value in enumerate(row[c].values)
+            for t in value.claims
+            if (r, c, n) in self.figures
+            and t.unit == "%"
+            and t.text[:1].isdigit()
+            and self.text[max(0, t.start - 4) : t.start].rstrip()[-1:] in {"(", "["}
+        ]
+        if not any(figure.role == "before" and t.value not in {0, 100} for figure, t in told):
+            return set()
+        if _DEVIATION.search(self.sheet.caption[-240:]) is not None:
+            for figure, t in told:
+                figure.spread = abs(figure.value) * t.value / 100
+        return {t.start for _, t in told}
 
     def claims(self) -> list[Claim]:
         """Give each percentage its figure, and find what the table's percentages are measured against."""
@@ -39,7 +62,7 @@ class Percentages:
                         figure = self.figures.get((r, c, n))
                         if better and parsed.better:
                             figure = self.figures.get((r, c, 0))
-                        said = () if self._shares(r, value) else value.claims
+                        said = () if self._shares(r, value) else [t for t in value.claims if t.start not in self.scattered]
                         found += [(r, c, self._claim(token, figure, better=better)) for token in said]
                         ratio = self._ratio(r, value)
                         if ratio is not None and figure is not None and not value.claims:

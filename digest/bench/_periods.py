@@ -44,23 +44,22 @@ def by_period(tokens: tuple[Token, ...]) -> list[Block]:
             floor = at
             continue
         rows = [steps[at + i * period : at + (i + 1) * period] for i in range(count)]
-        if _changes(steps[at + count * period : at + (count + 1) * period], rows[0]):
-            rows.append(steps[at + count * period : at + (count + 1) * period])
-            count += 1
+        end = at + period * count
+        if _changes(steps[end : end + period], rows[0]):
+            rows.append(steps[end : end + 1 + sum(item.kind[0] == "V" for item in rows[0])])
+            end += len(rows[-1])
         sizes = _settings(rows)
         if sizes:
             words = rows[0][0].tokens if rows[0][0].kind == "L" else ()
             out.append(Block(rows[1:], [*words, *sizes], rows[1][0].tokens[0].start, rows[-1][-1].tokens[-1].end))
-            at += period * count
-            floor = at
+            floor = at = end
             continue
         headed = _by_sides(rows)
         usual = max((len(row[0].tokens) for part in headed for row in part[1:] if row[0].kind == "L"), default=0)
         for part in headed:
             above = steps[max(floor, at - 8) : at] if part is headed[0] else []
             _add(out, part, above, usual, on=at == floor and part is headed[0])
-        at += period * count
-        floor = at
+        floor = at = end
     return out
 
 
@@ -154,8 +153,9 @@ def _under_units(steps: list[Item], at: int) -> list[Block]:
 def _changes(row: list[Item], other: list[Item]) -> bool:
     """Tell whether steps are one more row, of the changes in each column: `percent 3.0% 10.0%` below `copy 19 17` and `page 20 19`."""
     label = " ".join(t.text for t in row[0].tokens) if row and row[0].kind == "L" else ""
-    alike = len(row) == len(other) > 2 and other[0].kind == "L" and all(item.kind[0] == "V" for item in other[1:])
-    return alike and RATIO_ROW.match(label) is not None and len(row[0].tokens) < 3 and all(item.kind == "P" for item in row[1:])
+    values = sum(item.kind[0] == "V" for item in other)
+    alike = len(row) > values > 1 and other[0].kind == "L" and all(item.kind[0] in "VP" for item in other[1:])
+    return alike and RATIO_ROW.match(label) is not None and len(row[0].tokens) < 3 and all(item.kind == "P" for item in row[1 : values + 1])
 
 
 _SCALE: Final = {"K": 1e3, "M": 1e6, "G": 1e9, "KB": 1e3, "MB": 1e6, "GB": 1e9}
