@@ -10,7 +10,7 @@ import re
 
 from digest import mail
 from digest.model import Question, Record, Remark, Series, Spot
-from digest.patch import reply
+from digest.patch import recant, reply
 from digest.patch.attribution import evidence, person
 from digest.patch.follow import View
 from digest.patch.renewal import COMMON, WORD, Answered, file_of, renewed
@@ -54,7 +54,9 @@ _AGREED = re.compile(
 
 # Another reviewer who wants the same, and an author who only asks back: neither has answered.
 _SECONDS = re.compile(
-    r"\s{0,8}(?:\+1\b|i agree\b|agreed?\b|same here\b|me too\b|seconded\b|indeed\b|exactly\b|good point\b)", re.IGNORECASE
+    r"\s{0,8}(?:\+1\b|i agree\b|agreed?\b|same here\b|me too\b|seconded\b|indeed\b|exactly\b|good point\b|not to mention\b|and not only\b"
+    r"|\w{3,20} means? (?:that|the|your|to)\b)",
+    re.IGNORECASE,
 )
 _DISMISSES = re.compile(
     r"\b(?:false (?:positive|alarm)|known|already|fix(?:ed|es)?|expected|ignored?|bogus|spurious|unrelated|harmless|reverted|dropped)\b",
@@ -88,6 +90,9 @@ def _in_mails(view: View, number: int, asking: Asking, *, alone: bool) -> tuple[
                 elsewhere = True
                 continue
             if reply.holds(block, asking.known, near=near) and not reply.passed_over(block, asked.lines, asking.run):
+                if not own and recant.denied(view, asked, answer, block):
+                    elsewhere = True
+                    continue
                 if not own or _SETTLED.search(block.own) or _agrees(block):
                     return "yes", record, block.at
                 continue
@@ -151,6 +156,7 @@ def questions(series: Series, mailmap: mail.Mailmap | None = None) -> tuple[Ques
     if not any(record.remarks for record in series.records):
         return ()
     view = View(series)
+    later = recant.Later(view)
     found: list[Question] = []
     for number, asker in enumerate(view.mails):
         record = asker.record
@@ -161,12 +167,16 @@ def questions(series: Series, mailmap: mail.Mailmap | None = None) -> tuple[Ques
             continue
         tested = [range(t.spot.line, t.spot.line + t.spot.text.count("\n") + 1) for t in record.tests if not t.failed]
         remarks = [remark for remark in record.remarks if not view.talks(record, remark)]
+        void = later.voided(number)
         for remark in remarks:
             if remark.weak and remark.kind != "question" and any(remark.spot.line in lines for lines in tested):
                 continue
             answered, by, spot = _in_mails(view, number, reply.asking(remark, asker.lines), alone=len(remarks) == 1)
             if answered != "yes" and remark.kind != "robot" and _DONE_MYSELF.search(remark.spot.text):
                 answered, by, spot = "yes", record, remark.spot  # whoever takes the patch repaired it himself
+            said = None if answered == "yes" else (void or later.tag_given(number, remark))
+            if said is not None:
+                answered, by, spot = "yes", *said
             if answered != "yes":
                 changed, posted, words = renewed(view.postings, record, remark)
                 if changed != "no" and (answered == "no" or changed == "yes"):

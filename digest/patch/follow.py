@@ -171,6 +171,10 @@ class View:
             answer = self.mails[later]
             yield Follower(answer, mail.same_person(answer.record.author, asked.record.author), later in known, later in near)
 
+    def children(self, key: str) -> list[Mail]:
+        """The direct replies to a mail that say something."""
+        return [self.mails[number] for number in self._children.get(key, ())[:MOST]]
+
     def speaking(self, number: int, words: set[str], least: int) -> tuple[Record, Spot] | None:
         """The first later mail of an author, in the same revision, whose own words hold at least so many of the words; and where.
 
