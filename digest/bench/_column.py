@@ -35,6 +35,34 @@ def time_in(caption: str) -> str:
     return (units.canonical(found[-1]) or "") if found else ""
 
 
+_ENDING: Final = re.compile(
+    r"[(\[](?:[^()\[\]]{1,40}[,;:] ?)?(?:all |values |numbers |figures )?(?:in )?"
+    r"(?P<unit>[A-Za-zµμ%]{1,14}(?: ?/ ?[A-Za-z]{1,12})?)[)\]] ?:"
+)
+
+
+def ending(caption: str) -> str:
+    """Find the unit in brackets at the end of the line that introduces a table: `Random write (MB/s):`, `ping-pong (sockperf, usec):`."""
+    found = ""
+    for match in _ENDING.finditer(caption):
+        word = match["unit"].replace(" ", "")
+        unit = units.canonical(word) if len(word) > 1 or word in {"s", "%"} else None
+        if unit is not None and units.family(unit) not in {"", "Hz", "B", "bit", "count"} and unit not in {"K", "M", "G"}:
+            found = unit
+    return found
+
+
+_RATE: Final = re.compile(r"t(?:hrough)?put\b|bandwidth|\bbw\b|goodput|\b[rt]x\b|\brate\b", re.IGNORECASE)
+
+
+def contradicts(head: str, unit: str) -> bool:
+    """Tell whether a heading names a metric that a unit told for the whole table cannot be of: `tput` below `Latency (us)`."""
+    time = units.family(unit) == "s"
+    return (time and _RATE.search(head) is not None and _DELAY.search(head) is None) or (
+        not time and unit != "%" and _DELAY.search(head) is not None and _RATE.search(head) is None
+    )
+
+
 _COST: Final = re.compile(r"\bcycles\b(?:[ ](?:per|/)[ ]?(?:packet|pkt|op\w*|call|request|skb|lookup))?", re.IGNORECASE)
 
 

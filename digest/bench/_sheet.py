@@ -247,13 +247,13 @@ class Sheet:
             if not open_head and any(self.column_units.values()):
                 continue  # `flows Gbps retr`: the unit is of the column that names it
             if not unit and not self.cells[r][c].versus and _column.OTHER.search(head) is None:
-                unit = rate_in(self.caption[-400:])
+                unit = _column.ending(self.caption[-240:]) or rate_in(self.caption[-400:])
                 unit = unit or _column.time_in(self.caption[-240:]) or _column.cost_in(self.caption[-120:])
                 unit = unit or (default_unit("netperf", head) if self.tool in {"netperf", _tool.UNKNOWN} else "")
                 unit = unit or default_unit(self.tool, self._before(), self.table.headers[c])
                 unit = unit or ("s" if self.tool == "hackbench" and "time" in f"{head} {self.labels[r]}".lower() else "")
                 unit = unit or (default_unit("netperf", self.labels[r]) if self.tool in {"netperf", _tool.UNKNOWN} else "")
-            if unit:
+            if unit and not _column.contradicts(head, unit):
                 figure.unit = unit
                 figure.name, figure.direction, figure.primary = _column.named(unit, head, f"{head} {self.labels[r]}")
                 figure.primary = figure.primary or unit == "%"
