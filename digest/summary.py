@@ -184,7 +184,7 @@ def summarise(series: Series, context: Context, told: Mapping[str, tuple[patch.S
         elsewhere=(told or {}).get(series.id, ()),
     )
     robots = patch.robots(series, profile, owners)
-    state = _gone_quiet(_held_up(state, _pending(questions, series, mailmap), claim_fails(benchmarks, series)), series, context.now)
+    state = _gone_quiet(_held_up(state, patch.pending(questions, series, mailmap), claim_fails(benchmarks, series)), series, context.now)
     revisions = tuple(_revision(series, number, attribution, context, counts[number]) for number in range(len(series.revisions)))
     entry = SeriesEntry(
         id=series.id,
@@ -225,35 +225,6 @@ def _held_up(state: StateEntry, questions: Sequence[Question], claim: bool) -> S
     if not words:
         return state
     return msgspec.structs.replace(state, waits_for="author", group="waiting-for-author", reason=" and ".join(words))
-
-
-_CLEAR = re.compile(r"(?i)\b(?:please|pls|should|must|needs? to|ha(?:s|ve) to|(?:can|could|would) you)\b|\?")
-
-
-def _pending(questions: Sequence[Question], series: Series, mailmap: mail.Mailmap) -> list[Question]:
-    """The questions that still hold a series up.
-
-    Not what its asker overtook, by a later tag or a test that asks nothing, on the same patch or the whole; nor what stands beside his
-    own tag and is no clear request.
-    """
-    content: dict[str, list[tuple[datetime, int | None]]] = {}
-    beside: set[str] = set()
-    for record in series.records:
-        tagged = any(t.name in COUNTED and t.place == "reply" and t.mood == "plain" for t in record.trailers)
-        if record.date is not None and (tagged or (record.tests and not record.remarks and record.robot is None)):
-            index = series.home[record.key][1]
-            content.setdefault(mail.person_id(record.author, mailmap), []).append((record.date, index or None))
-            if tagged:
-                beside.add(record.key)
-
-    def settled(question: Question) -> bool:
-        if question.kind == "change-request" and question.evidence.key in beside and not _CLEAR.search(question.text):
-            return True
-        asked = question.date
-        later = content.get(question.person.id, ())
-        return asked is not None and any(date > asked and index in {None, question.patch} for date, index in later)
-
-    return [question for question in questions if not settled(question)]
 
 
 def _gone_quiet(state: StateEntry, series: Series, now: datetime) -> StateEntry:

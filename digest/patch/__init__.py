@@ -16,6 +16,7 @@ from digest.patch.correction import corrected, read_corrections
 from digest.patch.fix import fix_entry
 from digest.patch.lineage import lineage_keys
 from digest.patch.maintainers import maintainers
+from digest.patch.pending import pending
 from digest.patch.rangediff import range_diffs
 from digest.patch.read import read
 from digest.patch.series import assemble
@@ -47,6 +48,7 @@ __all__ = [
     "maintainers",
     "outstanding",
     "pack",
+    "pending",
     "questions",
     "range_diffs",
     "read",

@@ -7,6 +7,7 @@ holds no second command.  Everybody else's is shown and moves nothing.  A sender
 neither does an address that an archive masked.  What NIPA checks beyond, the DKIM signature, an archive cannot show.
 """
 
+import unicodedata
 from collections.abc import Collection
 
 import msgspec
@@ -40,6 +41,7 @@ class Court:
         people += [p.record.author for r in series.revisions for p in r.postings[:50] if p.record is not None]
         people += [p.author for p in latest.postings[:50] if p.author is not None]
         self.authors = tuple(dict.fromkeys(people))
+        self._names = {folded for author in self.authors if author.name and (folded := _folded(author.name))}
         self._known: dict[Address, bool] = {}
         self._deciding: dict[Address, str | None] = {}
         self._rulings: dict[str, tuple[Ruling, ...]] | None = None
@@ -51,6 +53,10 @@ class Court:
             known = any(mail.same_person(who, author, self.mailmap) for author in self.authors)
             self._known[who] = known
         return known
+
+    def speaks_for_author(self, who: Address) -> bool:
+        """Whether a person is an author, or bears the whole name of one and writes from elsewhere: enough to promise, not to decide."""
+        return self.is_author(who) or (_folded(who.name or "") or None) in self._names
 
     def may_decide(self, who: Address) -> bool:
         """Whether a person may decide about the series: see `standing`."""
@@ -173,3 +179,10 @@ class Court:
 
 def _name(record: Record) -> str:
     return record.author.name or record.author.email or "somebody"
+
+
+def _folded(name: str) -> frozenset[str]:
+    """The words of a whole name without accents, case and order; empty for a name of one word."""
+    plain = "".join(char for char in unicodedata.normalize("NFKD", name.partition(" via ")[0]) if not unicodedata.combining(char))
+    words = frozenset(plain.casefold().replace(",", " ").replace(".", " ").split())
+    return words if len(words) > 1 else frozenset()

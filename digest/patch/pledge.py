@@ -37,8 +37,12 @@ _DID = re.compile(
     r"(?:fixed|done|changed|corrected|updated|removed|renamed|dropped|reworded|addressed|rephrased|squashed|folded|rebased)"
     r"(?:[ ](?:now|it|this|that|these|them|both|all|up|too|as[ ](?:well|suggested)|locally|in[ ](?:my|the[ ]next)[ ][^.!?\n]{2,40}"
     r"|(?:in|for)[ ]v\d{1,2})){0,3}(?=[ ]?[.,!;]|[ ]?$)[^\n?]{0,60}(?!\?)"
+    r"|^[ \t]{0,4}(?:I(?:'ve|[ ]have)?[ ])(?:changed|renamed|moved|converted|switched|reworded|replaced|split)[ ]"
+    r"(?:that|this|it|the|these|those)\b[^.!?\n]{0,60}[ ](?:to|into|with|as you|as suggested)\b[^\n?]{0,60}(?!\?)"
+    # "Ack!", which of an author is "will do"
+    r"|^[ \t]{0,4}(?:ack(?:ed)?|noted)[ ]?[.!]{0,3}[ \t]{0,4}$"
 )
-_DID_MARKS = ("ixed", "one", "anged", "ected", "pdated", "oved", "amed", "opped", "orded", "dressed", "hrased", "ashed", "olded", "based")
+_DID_MARKS = ("ed", "Ack", "ack", "ACK", "one", "plit")
 _WAS_THERE = re.compile(r"(?i)\b(?:already|in (?:patch|commit|\d+/\d+)|by (?:patch|commit)|elsewhere|upstream|in (?:net|mainline|linus))\b")
 # "Yes, it should.", "You are right, I should have added it."
 _SHOULD = re.compile(
@@ -54,7 +58,8 @@ _FIND_OUT = re.compile(
     r"(?im)(?:^[ \t]{0,4}|(?<=[.!?,;:] )|(?<=- ))"
     r"(?:(?:I|we)(?:'ll|[ ]will|[ ]am going to|'m going to|[ ]need to|[ ]have to)|let[ ]me)[ ]"
     r"(?:(?:also|just|then|definitely|first|do|try[ ]to|have[ ]to|need[ ]to)[ ]){0,2}"
-    r"(?:test[ ](?:this|it|that|more|again|with|on|some|further)|retest|measure|(?:re-?)?run[ ](?:this|it|that|more|some|the|again)"
+    r"(?:do[ ](?:a[ ]few|some|more|further)[ ](?:\w+[ ]){0,2}(?:tests?|testing|measurements?|runs?|benchmarks?)"
+    r"|test[ ](?:this|it|that|more|again|with|on|some|further)|retest|measure|(?:re-?)?run[ ](?:this|it|that|more|some|the|again)"
     r"|(?:more|some|further)[ ](?:tests?|testing|measurements?|benchmarks?)|benchmark|investigate|debug"
     r"|look[ ](?:in|deeper[ ]in|more[ ]closely[ ]in)to|dig[ ](?:in|deeper)|reproduce|get[ ](?:some|more)[ ](?:\w+[ ])?numbers"
     r"|(?:see|check|find[ ]out)[ ](?:if|whether|what|why|how|where)|get[ ]back[ ](?:to|with|on))\b"
@@ -69,6 +74,10 @@ _HOLD = re.compile(
     r"(?i)\bplease[ ](?:hold[ ](?:off|on)\b|hold[ ](?:this|it|these)\b|wait[ ]with[ ](?:this|it|these)\b"
     r"|(?:do[ ]not|don't)[ ](?:\w{1,12}[ ])?(?:apply|merge|take|pull|queue)[ ](?:this|it|these|the[ ](?:patch|series)))[^\n?]{0,120}"
 )
+_NEXT_ROUND = re.compile(
+    r"(?i)\b(?:I(?:'ll|[ ]will|[ ]am going to|'m going to)|we(?:'ll|[ ]will)|will|to be)[ ][^.!?\n]{2,80}?"
+    r"[ ](?:in|for|with|before)[ ](?:the|my|a)[ ]next[ ](?:round|version|revision|posting|spin|iteration|submission|rev)\b[^.!?\n]{0,60}"
+)
 _NOT_HERE = re.compile(
     r"(?i)\b(?:follow[ -]?ups?|later|separate(?:ly)?|another (?:patch|series)|subsequent|future|afterwards?|once|after|if|unless|when|until"
     r"|next (?:cycle|release|merge window|time)|while applying|on top|incremental(?:ly)?|your (?:tag|reviewed|acked|tested)"
@@ -81,10 +90,10 @@ def pledged(series: Series, number: int, court: Court, approved: set[str]) -> li
     by_key = {record.key: record for record in series.records}
     found: list[tuple[Record, Spot]] = []
     for record in series.records:
-        if series.home[record.key][0] != number or record.kind != "reply" or not court.is_author(record.author):
+        if series.home[record.key][0] != number or record.kind != "reply" or not court.speaks_for_author(record.author):
             continue
         above = by_key.get(series.parents.get(record.key, ""))
-        if above is None or not above.remarks or court.is_author(above.author):
+        if above is None or not above.remarks or court.speaks_for_author(above.author):
             continue
         if mail.person_id(above.author, court.mailmap) in approved:
             continue
@@ -101,18 +110,28 @@ def finding_out(series: Series, number: int, court: Court) -> tuple[Record, Spot
     for record in reversed(series.records):
         if any(t.name in REVIEW and t.place == "reply" and t.mood == "plain" for t in record.trailers):
             content.add(mail.person_id(record.author, court.mailmap))
-        if series.home[record.key][0] != number or not court.is_author(record.author):
+        if series.home[record.key][0] != number or not court.speaks_for_author(record.author):
             continue
         held = _spoken(record, _HOLD) if record.kind == "reply" else None
         if held is not None:
             return record, held
         above = by_key.get(series.parents.get(record.key, ""))
-        if record.kind != "reply" or above is None or court.is_author(above.author) or above.robot is not None:
+        if record.kind != "reply" or above is None or court.speaks_for_author(above.author) or above.robot is not None:
             return None
         if mail.person_id(above.author, court.mailmap) in content:
             return None
         more = _spoken(record, _FIND_OUT)
         return None if more is None else (record, more)
+    return None
+
+
+def next_round(series: Series, number: int) -> tuple[Record, Spot] | None:
+    """The words of a posting itself by which its author leaves something for the next round."""
+    revision = series.revisions[number]
+    for record in (revision.cover, *(posting.record for posting in revision.postings[:1])):
+        spot = _spoken(record, _NEXT_ROUND) if record is not None else None
+        if record is not None and spot is not None:
+            return record, spot
     return None
 
 

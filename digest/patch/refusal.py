@@ -8,11 +8,10 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from digest import mail
-from digest.model import Evidence, Record, Series, Spot
+from digest.model import Evidence, Series
 from digest.model.summary import StateValue
-from digest.patch.attribution import APPROVAL, REVIEW, Attribution
+from digest.patch.attribution import APPROVAL, Attribution
 from digest.patch.court import Court
-from digest.patch.outcome import failed
 from digest.patch.standing import TOLD, Signal
 from digest.patch.version import NEVER
 
@@ -79,18 +78,3 @@ def _relented(series: Series, refusal: Signal, court: Court) -> bool:
         and mail.person_id(record.author, court.mailmap) == who
         for t in record.trailers
     )
-
-
-def faulty(series: Series, number: int, court: Court) -> tuple[Record, Spot] | None:
-    """The newest words by which somebody takes a tag of a revision back because it went wrong, and who has not given one since."""
-    content: set[str] = set()
-    for record in reversed(series.records):
-        who = mail.person_id(record.author, court.mailmap)
-        if any(t.name in REVIEW and t.place == "reply" and t.mood == "plain" for t in record.trailers):
-            content.add(who)
-        if series.home[record.key][0] != number or who in content or court.is_author(record.author):
-            continue
-        back = next((stance for stance in record.stances if stance.kind == "takes-back"), None)
-        if back is not None and failed(" ".join(p.text for p in record.passages if p.kind == "own")):
-            return record, back.spot
-    return None

@@ -93,6 +93,10 @@ _APPLIED = re.compile(
     r"(?:[ ](?:only[ ])?(?:the[ ])?(?:first[ ])?(?:(?:\d{1,3}|two|three|four|five)[ ])?patch(?:es)?"
     r"(?:[ ]#?\d{1,3}(?:/\d{1,3})?(?:(?:[ ]?[-,&][ ]?|[ ]and[ ]|[ ]to[ ])#?\d{1,3}){0,10})?"
     r"|[ ](?:only[ ])?#?\d{1,3}(?:(?:-|,[ ]?|[ ]?&[ ]?|[ ]and[ ]|[ ]to[ ])#?\d{1,3}){1,10}(?=[ ]?[,.;!]|[ ]to[ ]|[ ]?$)"
+    r"|[ ](?:only[ ])?(?:the[ ])?first[ ](?:two|three|four|five)(?=[ ]?[,.;!]|[ ]to[ ]|[ ]?$)"
+    r"|[ ](?:everything|all(?:[ ]of[ ](?:it|them|these))?|the series)[ ,]{1,2}(?:but|except|apart from|without)(?:[ ]for)?[ ](?:the[ ])?"
+    r"(?:patch(?:es)?[ ])?(?:#?\d{1,3}(?:/\d{1,3})?(?:(?:-|,[ ]?|[ ]?&[ ]?|[ ]and[ ])#?\d{1,3}){0,5}|(?:last|first)(?:[ ](?:one|patch))?)"
+    r"(?=[ ]?[,.;!]|[ ]to[ ]|[ ]?$)"
     r"|[ ](?:only[ ])?\d{1,3}/\d{1,3}(?:(?:-|,[ ]?|[ ]?&[ ]?|[ ]and[ ]|[ ]to[ ])\d{1,3}/\d{1,3}){0,10}(?=[ ]?[,.;!]|[ ]to[ ]|[ ]?$))?"
     rf"(?:(?:[ ](?:it|this|them|these|the|all|both)(?:[ ]{_SET})?)?(?:[ ](?:up|as is|with [^\n.]{{1,60}}?|manually|now))?"
     rf"[ ](?:in)?(?:to|on|in|for)[ ]{_TREE}(?=[ ,.;!\n]|\Z)"
@@ -129,10 +133,11 @@ _GIVES_UP = re.compile(
     r"|(?:your|his|her|their|that|the other)(?:'s)?[ ]?(?:patch|series|version|fix|approach|solution|one|s)?(?:[ ]is|'s|[ ]looks)"
     r"(?:[ ]\w+){0,2}[ ](?:better|nicer|cleaner|simpler|more complete)[ ]than[ ]"
     r"(?:mine\b|my[ ](?:patch|series|version|fix|approach|attempt|solution|one)\b)"
-    r"|(?:let's|let us|we should|please|I(?:'m| am) (?:fine|happy|ok|okay)|better to)[ ](?:\w+[ ])?"
-    r"(?:(?:go(?:ing)?[ ]with|with|take|taking|use|using|merge|merging|apply|applying)[ ]"
+    r"|(?:let's|let us|we should|please|I(?:'m| am) (?:fine|happy|ok|okay)|better to|ok|okay|then|ah|sure|yes)[ ,]{1,2}(?:\w+[ ]){0,2}"
+    r"(?:(?:go(?:ing)?[ ](?:forth[ ]|ahead[ ])?with|with|take|taking|use|using|merge|merging|apply|applying)[ ]"
     r"(?:yours|his|hers|theirs|(?:your|his|her|their)[ ](?:patch|series|version|fix))[ ](?:instead|rather than mine)\b"
-    r"|go(?:ing)?[ ]with[ ](?:yours|his|hers|theirs|(?:your|his|her|their)[ ](?:patch|series|version|fix))(?:[ ]then)?"
+    r"|go(?:ing)?[ ](?:forth[ ]|ahead[ ])?with[ ](?:yours|his|hers|theirs|(?:your|his|her|their)[ ](?:patch|series|version|fix))"
+    r"(?:[ ]then)?"
     r"(?=[ ]?[.,;!]|[ ]?$)))[^\n]{0,120}"
 )
 _VERSIONS = (
@@ -147,6 +152,7 @@ _NEXT_VERSION = re.compile(
     r"re-?(?:send|post|spin|submit)\b[^.;!?\n]{0,80}"
     r"|\b(?:v\d{1,3}|new version|next version|respin)[ ](?:is[ ])?"
     r"(?:coming|incoming|on (?:its|the) way|to follow|will follow|soon|shortly)\b[^\n]{0,60}"
+    r"|\b(?:will|shall|going to)[ ](?:be[ ])?\w+[^.;!?\n]{0,80}?[ ](?:in|for|with)[ ]v\d{1,2}\b[^\n]{0,60}"
     r"|(?<![\w.])(?P<later>v\d{1,2})[ ](?:will|is going to)[ ](?!(?:not )?be\b|need|have to|probably|likely)[^\n?]{2,120}"
 )
 _NEXT_MARKS = (
@@ -264,7 +270,7 @@ _PERHAPS = re.compile(r"(?i)\b(?:if|unless|whether)\b|\?")
 _NOT_APPLIED = re.compile(
     r"(?i)\b(?:applied|merged|picked|taken)\b[^\n]{0,60}\b(?:and|then)[ ](?:I[ ])?"
     r"(?:ran|run|tested|test|tried|built|build|booted|boot|rebooted|still|see|saw|got|the)\b"
-    r"|\b(?:locally|on top of|wrong|my (?:local|test|own)|for test(?:ing|s)?|to test)\b"
+    r"|\b(?:locally|on top of|(?:the|a) wrong|my (?:local|test|own)|for test(?:ing|s)?|to test)\b"
     r"|\b(?:not|isn't|wasn't|cannot|can't|could|should|would|when|once|after|before|if|until|to be|being|accidentally|please)\b"
     r"[^\n]{0,40}\b(?:applied|queued|pushed|merged|picked|taken)\b",
 )

@@ -16,6 +16,7 @@ from digest.patch.attribution import evidence
 from digest.patch.court import CORRECTED, Court
 from digest.patch.lineage import alike, plain_title
 from digest.patch.proof import spot_in
+from digest.patch.scope import numbered, read_scope
 from digest.patch.version import NEVER
 
 _ALL = re.compile(r"(?i)\b(?:patches|series|patchset|all|both|them|these|whole|everything|lot)\b")
@@ -24,7 +25,7 @@ _SOME = re.compile(
     r"|(?:applied|queued|pushed|merged|picked|taken|took|pulled)(?=[ ]#?[0-9]{1,3}(?:[-,&/]|[ ](?:to|and|&)[ ]#?[0-9])))[ ]?#?("
     r"(?:[0-9]{1,3}(?:/[0-9]{1,3})?)(?:(?:[ ]?(?:-|,|&|to|and)[ ]?)#?[0-9]{1,3}(?:/[0-9]{1,3})?){0,20})(?![.\w])"
 )
-_FIRST = re.compile(r"(?i)\bfirst[ ](?:(two|three|four|five|[0-9]{1,2})[ ])?(?:patch(?:es)?|ones?)\b")
+_FIRST = re.compile(r"(?i)\bfirst[ ](?:(?:(two|three|four|five|[0-9]{1,2})[ ])?(?:patch(?:es)?|ones?)\b|(?P<bare>two|three|four|five)\b)")
 _TRIED = re.compile(
     r"(?i)\b(?:locally|test(?:ed|ing|s)?|boot(?:ed|s)?|reproduce[ds]?|(?<!needs )(?<!need )(?<!more )works?|worked|crash(?:es|ed)?"
     r"|on top of|and (?:it|still|ran|run|see|got|the|then|I)|to my (?:test|kernel|machine|setup|local))\b"
@@ -60,6 +61,10 @@ _REVERTED = re.compile(
     r"|(?:(?:I|we)(?:'ve|[ ]have|[ ]had[ ]to)?[ ](?:(?:now|just)[ ])?|^)(?:dropped|removed|drop)[ ]"
     r"(?:this|it|them|these|the[ ](?:patch|series))[ ]"
     r"(?:(?:\w+[ ])?from[ ](?:my|the|our|net|[\w/]{1,30}-next)|again)\b[^\n?]{0,60}(?!\?)"
+    r"|(?:(?:I|we)(?:'ve|[ ]have|[ ]had[ ]to)?[ ](?:(?:now|just)[ ])?|^)(?:dropped|removed|drop|reverted)[ ](?P<some>patch(?:es)?[ ]?"
+    r"#?[0-9]{1,3}(?:/[0-9]{1,3})?(?:(?:[ ]?(?:-|,|&|to|and)[ ]?)#?[0-9]{1,3}){0,10}|[0-9]{1,3}/[0-9]{1,3}"
+    r"|the[ ](?:first|last|second|third)[ ](?:patch|one))"
+    r"[ ](?:again|(?:\w+[ ])?from[ ](?:my|the|our|net|[\w/]{1,30}-next))\b[^\n?]{0,60}(?!\?)"
 )
 _IMPERATIVE = re.compile(r"(?i)\A\s{0,8}(?:(?:sorry|ok|okay|fyi|unfortunately|now|so)[ ,.]{1,2}){0,2}(?:revert|drop)\b")
 _NAKS = re.compile(r"(?i)nac?k")
@@ -73,6 +78,7 @@ _POSTING = re.compile(
     r"|\b(?:I|he|she|they|\w{3,20})(?:'ve|[ ]have|[ ]has)?(?:[ ]already|[ ]just|[ ]also)?[ ](?:posted|sent|submitted)[ ]"
     r"(?:\w+[ ]){0,3}(?:patch(?:es)?|fix(?:es)?|series|one|version|solution)\b"
     r"|\b(?:patch(?:es)?|fix(?:es)?|series)[ ](?:\w+[ ]){0,2}(?:already[ ])?(?:posted|sent)\b"
+    r"|\balready[ ](?:in|merged|applied|upstream|queued|posted|sent|pending)\b|\b[Mm]y[ ](?:patch(?:es)?|series)\b"
 )
 TOLD = "told"  # the value of a refusal that its teller did not speak
 _WILL = re.compile(r"(?i)v([0-9]{1,2})[ ](?:will|is going to)\b")
@@ -184,8 +190,9 @@ def _stands(court: Court, record: Record, number: int, index: int | None, revisi
             found.append(Signal("gives-up" if author else "nak", number, record, stance.spot, author or court.may_decide(record.author)))
         elif stance.kind == "gives-up" and _CONCEDES.match(words) and not _other_patch(record):
             continue  # of a proposal in a reply he makes a new version
-        elif stance.kind in {"gives-up", "next-version"} and author and not _present(words, revision):
-            found.append(Signal(stance.kind, number, record, stance.spot, True, _target(words)))
+        elif stance.kind in {"gives-up", "next-version"} and not _present(words, revision):
+            speaks = author or (stance.kind == "next-version" and court.speaks_for_author(record.author))
+            found.extend([Signal(stance.kind, number, record, stance.spot, True, _target(words))] if speaks else [])
     if any("v" in passage.text for passage in record.passages if passage.kind == "own"):
         _posted(court, record, number, found)
     _reposted(court, record, number, found)
@@ -250,7 +257,12 @@ def _reverted(court: Court, record: Record, number: int, found: list[Signal]) ->
         took = any(s.kind == "applied" and s.value == "person" and s.standing and s.record.author == record.author for s in found)
         spot = spot_in(passage, said.start(), said.end())
         if spot is not None and (took or court.may_decide(record.author)):
-            found.append(Signal("reverted", number, record, spot))
+            patches: frozenset[int] | None = None
+            scope = read_scope(said["some"]) if said["some"] else None
+            total = court.series.revisions[number].total or 1
+            if scope is not None and scope.kind == "only":
+                patches = frozenset(numbered(scope.patches, total))
+            found.append(Signal("reverted", number, record, spot, patches=patches if total > 1 else None))
             return
 
 
@@ -274,12 +286,16 @@ def _covered(
     listed = frozenset(number for number, _ in commits if number is not None)
     if listed:
         return (None if len(listed) >= total else listed), tuple(commits)
+    scope = read_scope(words.partition(",")[0]) if " but " in words or "xcept" in words or "apart from" in words else None
+    if scope is not None and scope.kind == "except":
+        return frozenset(range(1, total + 1)) - numbered(scope.patches, total), ()
     some = _SOME.search(words)
     first = _FIRST.search(words)
     if some:
         return _numbers(some[1], total), ()
     if first:
-        count = _COUNTS.get((first[1] or "").lower()) or int(first[1] or 1)
+        said = first[1] or first["bare"] or "1"
+        count = _COUNTS.get(said.lower()) or int(said)
         return frozenset(range(1, min(count, total) + 1)), ()
     if not index or _ALL.search(words):
         return None, ()

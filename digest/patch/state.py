@@ -12,14 +12,15 @@ import msgspec
 
 from digest import mail
 from digest.model import Address, Commit, Evidence, MaintainerEntry, Profile, Record, Series, Spot, StateEntry
-from digest.model.summary import ACTIVE, Group, StateValue, WaitsFor
+from digest.model.summary import StateValue
 from digest.patch import refusal
 from digest.patch.attribution import REVIEW, Attribution, evidence
 from digest.patch.commit import Commits
 from digest.patch.court import Court
 from digest.patch.insist import insists, mended
 from digest.patch.mood import asks_nothing
-from digest.patch.pledge import finding_out, pledged
+from digest.patch.move import moved
+from digest.patch.pledge import pledged
 from digest.patch.proof import words_of
 from digest.patch.refusal import Finding
 from digest.patch.standing import Signal, signals
@@ -72,58 +73,13 @@ def state(
         ),
     )
     waits, group, reason = turn(series, tags, (found.value, found.reason), now, profile, tuple(announcements), maintainers)
-    if found.value in ACTIVE or found.value == "rfc":
-        waits, group, reason = _announced(series, court, told, found, (waits, group, reason))
+    waits, group, reason = moved(series, court, told, found, (waits, group, reason))
     claimed = _claimed(series, told) if found.value not in DONE else None
     if claimed is not None:
         who = claimed.record.author.name or claimed.record.author.email or "somebody"
         reason = f"{reason}; {who} says it was applied, but is not known to take patches"
         found.proofs = tuple(dict.fromkeys((*found.proofs[:7], claimed.proof)))
     return StateEntry(found.value, found.proofs[:8], taken, waits, group, reason, found.date)
-
-
-def _announced(
-    series: Series, court: Court, told: Sequence[Signal], found: Finding, place: tuple[WaitsFor, Group, str]
-) -> tuple[WaitsFor, Group, str]:
-    """The place of a series in review, or the author's where he said that he works on it: on a version (of an RFC), or to find out more."""
-    last = len(series.revisions) - 1
-    group: Group = "rfc" if found.value == "rfc" else "waiting-for-author"
-    promise = next((s for s in reversed(told) if s.kind == "next-version" and s.revision == last), None)
-    if promise is not None:
-        return (
-            "author",
-            group,
-            f"{place[2]}; the author announced a new version" if group == "rfc" else "the author announced a new version",
-        )
-    more = finding_out(series, last, court)
-    if more is None and group == "rfc":
-        kept = next(iter(pledged(series, last, court, set())), None)
-        if kept is not None:
-            found.proofs = tuple(dict.fromkeys((evidence(*kept), *found.proofs)))
-            return "author", group, f"{place[2]}; the author promised a change"
-    back = refusal.faulty(series, last, court) if more is None else None
-    if back is not None:
-        who = back[0].author.name or back[0].author.email or "somebody"
-        found.proofs = tuple(dict.fromkeys((evidence(*back), *found.proofs)))
-        return "author", group, f"{who} took a tag back: it fails"
-    if more is None:
-        return _held(series, last, court, found, place)
-    found.proofs = tuple(dict.fromkeys((evidence(*more), *found.proofs)))
-    return "author", group, "the author holds it back or will find out more"
-
-
-def _held(series: Series, last: int, court: Court, found: Finding, place: tuple[WaitsFor, Group, str]) -> tuple[WaitsFor, Group, str]:
-    """The place of a series that waits for reviewers: its maintainer's where he said that he repaired it in a branch of his own."""
-    if place[0] != "reviewers" or found.value != "under-review":
-        return place
-    for record in reversed(series.records):
-        if record.kind != "reply" or series.home[record.key][0] != last or court.is_author(record.author):
-            continue
-        spot = mended(record)
-        if spot is not None:
-            found.proofs = tuple(dict.fromkeys((evidence(record, spot), *found.proofs)))
-            return "maintainer", "awaiting-upstream", f"{record.author.name or record.author.email} repaired it in a branch of his own"
-    return place
 
 
 def _claimed(series: Series, told: Sequence[Signal]) -> Signal | None:
@@ -170,6 +126,7 @@ def _applied(series: Series, told: Sequence[Signal]) -> Finding | None:
         group = by_revision[number]
         revision = series.revisions[number]
         out = _out(told, number)
+        again = [s for s in told if s.kind == "reverted" and s.revision == number and s.patches is not None]
         if out is not None:
             group = [signal for signal in group if signal.when > out.when]
             if not group:
@@ -181,6 +138,9 @@ def _applied(series: Series, told: Sequence[Signal]) -> Finding | None:
         have: set[int] = set()
         for signal in deciding:
             have |= wanted if signal.patches is None else signal.patches
+        for signal in again:
+            if not any(one.when > signal.when for one in deciding):
+                have -= signal.patches or set()
         if have == {1} and not bots and revision.cover_id is None and _nothing_on_others(series, number, group):
             have = wanted  # "Applied, thanks" to the first patch of a series without a cover is said to the series
         when = max(signal.when for signal in group)
@@ -193,6 +153,7 @@ def _applied(series: Series, told: Sequence[Signal]) -> Finding | None:
         within = next((signal.within for signal in deciding if signal.within), None)
         if within is not None and all(signal.value == ELSEWHERE for signal in deciding):
             to += f' within "{within}"'
+        proofs = [*(signal.proof for signal in again), *proofs]
         if have >= wanted:
             return Finding("applied", f"applied{to}", proofs, when if when is not NEVER else None)
         return Finding("partly-applied", f"{len(have)} of {len(wanted)} patches applied{to}", proofs, when if when is not NEVER else None)
@@ -201,7 +162,7 @@ def _applied(series: Series, told: Sequence[Signal]) -> Finding | None:
 
 def _out(told: Sequence[Signal], number: int) -> Signal | None:
     """The last word that a revision was taken out of the tree again."""
-    return next((signal for signal in reversed(told) if signal.kind == "reverted" and signal.revision == number), None)
+    return next((s for s in reversed(told) if s.kind == "reverted" and s.revision == number and s.patches is None), None)
 
 
 def _nothing_on_others(series: Series, number: int, group: Sequence[Signal]) -> bool:
@@ -275,7 +236,7 @@ def _ignored(series: Series) -> bool:
 
 def _asked(series: Series, last: int, court: Court, here: list[Signal]) -> Finding | None:
     """Whether a change of the latest revision is wanted: promised by the author, insisted on, or a build that failed."""
-    out = next((s for s in reversed(here) if s.kind == "reverted"), None)
+    out = next((s for s in reversed(here) if s.kind == "reverted" and s.patches is None), None)
     if out is not None and any(s.kind == "applied" and s.standing and s.when <= out.when for s in here):
         who = out.record.author.name or out.record.author.email or "a maintainer"
         return Finding("changes-requested", f"taken out of the tree again by {who}", [out.proof], out.record.date)
@@ -345,7 +306,7 @@ def _answers(series: Series, last: int, court: Court) -> list[Evidence] | None:
             series.home[record.key][0] != last
             or record.kind in {"cover", "patch"}
             or record.robot is not None
-            or court.is_author(record.author)
+            or court.speaks_for_author(record.author)
         ):
             continue
         found = found or []

@@ -42,6 +42,11 @@ def turn(state: StateEntry) -> tuple[str, str, str]:
         ("Could the name say what it does?", "Good point, renamed.", True),
         ("Could the name say what it does?", "I changed it as suggested.", True),
         ("Could the name say what it does?", "Fixed in v3.", True),
+        ("Could the name say what it does?", "Ack!", True),
+        ("Could the name say what it does?", "I changed that message to:", True),
+        ("Could the name say what it does?", "OK. An empty name will be read as none in v2.", True),
+        ("Could the name say what it does?", "Acked names are longer.", False),
+        ("Could the name say what it does?", "An empty name was read as none in v0.", False),
         ("Could the name say what it does?", "Already done in patch 2.", False),
         ("Could the name say what it does?", "Done in commit 0123456789ab.", False),
         ("Could the name say what it does?", "Done differently there.", False),
@@ -171,3 +176,58 @@ def test_repaired_by_the_asker(words: str, expected: tuple[str, str], own: bool)
         scene.reply("q@x", f"> This should be an error, please return it.\n\n{words}\n", by=MARY)
     state = scene.state(FRESH)
     assert expected == (state.value, state.waits_for)
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("The patches lack proper logs, I'll add them in the next round.", "author"),
+        ("Documentation will be written for the next version.", "author"),
+        ("The next version of the firmware has it.", "reviewers"),
+        ("I will be at the conference in the next week.", "reviewers"),
+    ],
+)
+def test_a_posting_that_announces_the_next(words: str, expected: str) -> None:
+    """A cover that leaves something for the next round waits for its author."""
+    scene = Scene()
+    scene.cover("PATCH net-next 0/1", "net: x", key="c@x", body=f"A sketch.\n\n{words}\n")
+    scene.patch("PATCH net-next 1/1", "net: y", key="p@x", to="c@x")
+    assert ("new", expected) == (scene.state(FRESH).value, scene.state(FRESH).waits_for)
+
+
+@pytest.mark.parametrize(
+    ("kept", "words", "expected"),
+    [
+        (False, "I don't like this one, why is it needed?", "maintainer"),
+        (True, "I don't like this one, why is it needed?", "author"),
+    ],
+)
+def test_a_patch_that_was_dropped(kept: bool, words: str, expected: str) -> None:  # noqa: FBT001 - a table's column
+    """What was asked of a patch that the next version has no more holds nothing up."""
+    scene = Scene()
+    scene.cover("PATCH net-next 0/2", "net: two", key="c@x")
+    for at in (1, 2):
+        scene.patch(f"PATCH net-next {at}/2", f"net: part {at}", key=f"{at}@x", number=at, to="c@x")
+    scene.reply("2@x", f"> value\n\n{words}\n", by=RITA)
+    total = 2 if kept else 1
+    scene.cover(f"PATCH net-next v2 0/{total}", "net: two", key="d@x", at=3000)
+    for at in range(1, total + 1):
+        scene.patch(f"PATCH net-next v2 {at}/{total}", f"net: part {at}", key=f"v{at}@x", number=at, to="d@x")
+    scene.reply("d@x", f"Reviewed-by: {MARY}\n", by=MARY)
+    assert expected == entry(scene).state.waits_for
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("Would it make sense to do this in the core one day?\n\nRegardless, the patch is fine.", "maintainer"),
+        ("Why not in the core? Just wondering.\n\nEither way:", "maintainer"),
+        ("Why not in the core?\n\nPlease answer before anybody applies it.", "author"),
+    ],
+)
+def test_an_aside_before_a_tag(words: str, expected: str) -> None:
+    """What a reviewer lets go before he gives his tag holds nothing up."""
+    scene = Scene()
+    scene.patch("PATCH net-next", "net: x", key="p@x")
+    scene.reply("p@x", f"> value\n\n{words}\n\nReviewed-by: {RITA}\n", by=RITA)
+    assert expected == entry(scene).state.waits_for

@@ -181,6 +181,9 @@ def test_a_promise_to_somebody_content() -> None:
         ("I took the first two patches.", ("partly-applied", "2 of 3 patches applied")),
         ("Applied 1/3, 2/3.", ("partly-applied", "2 of 3 patches applied")),
         ("Took 2-3, thanks.", ("partly-applied", "2 of 3 patches applied")),
+        ("I applied the first two, the third does not build.", ("partly-applied", "2 of 3 patches applied")),
+        ("Applied everything but 3/3, thanks.", ("partly-applied", "2 of 3 patches applied")),
+        ("Applied all except the last one.", ("partly-applied", "2 of 3 patches applied")),
         ("I took 1/3 of the samples.", ("under-review", "0 of 3 patches reviewe")),
         ("I took patch 1 and tested it.", ("under-review", "0 of 3 patches reviewe")),
         ("I took the first patch as an example of what I mean.", ("under-review", "0 of 3 patches reviewe")),
@@ -213,4 +216,50 @@ def test_concedes(quote: str, words: str, value: str) -> None:
     scene = one()
     scene.reply("p@x", f"{quote.removeprefix('> ')}\n", by=RITA, key="q@x")
     scene.reply("q@x", f"{quote}\n\n{words}\n", by=ADA)
+    assert value == scene.state().value
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "expected"),
+    [
+        ("Applied to net-next, thanks!", "I dropped patch 2 again, it breaks the tests.", ("partly-applied", "author")),
+        ("Applied to net-next, thanks!", "Had to look twice. I reverted 3/3 from net-next for now.", ("partly-applied", "author")),
+        ("Applied to net-next, thanks!", "I had to drop patches 2 and 3 from our tree.", ("partly-applied", "author")),
+        ("Applied to net-next, thanks!", "I dropped patch 2 of the other series.", ("applied", "nobody")),
+        ("Applied to net-next, thanks!", "Should we drop patch 2 again?", ("applied", "nobody")),
+        ("Applied 1/3, the others need a respin.", None, ("partly-applied", "author")),
+        ("Applied 1-2, the third does not build on 32 bit.", None, ("partly-applied", "author")),
+        ("Applied 1-2, thanks.", None, ("partly-applied", "maintainer")),
+        ("I applied this with the following fixup, shout if it is wrong:\n\n-\told\n+\tnew", None, ("applied", "nobody")),
+        ("I applied this to the wrong tree, ignore me.", None, ("under-review", "reviewers")),
+    ],
+)
+def test_the_rest(first: str, then: str | None, expected: tuple[str, str]) -> None:
+    """A patch that comes out of the tree again, or is said to need work, hands the rest of the series to its author."""
+    scene = Scene()
+    scene.cover("PATCH net-next 0/3", "net: three", key="c@x")
+    for at in (1, 2, 3):
+        scene.patch(f"PATCH net-next {at}/3", f"net: part {at}", key=f"{at}@x", number=at, to="c@x")
+    scene.reply("c@x", f"{first}\n", by=KUBA)
+    if then is not None:
+        scene.reply("c@x", f"{then}\n", by=KUBA)
+    state = scene.state()
+    assert expected == (state.value, state.waits_for)
+
+
+@pytest.mark.parametrize(
+    ("who", "words", "value"),
+    [
+        ("Ada Author <ada@home.example>", "I will post v2 with that.", "changes-requested"),
+        ("Author, Ada <ada@home.example>", "Ok, I'll send a v2.", "changes-requested"),
+        ("Ada Author <ada@home.example>", "Please ignore this patch.", "under-review"),
+        ("Ada <ada@home.example>", "I will post v2 with that.", "under-review"),
+        ("Ida Author <ada@home.example>", "I will post v2 with that.", "under-review"),
+    ],
+)
+def test_the_author_from_elsewhere(who: str, words: str, value: str) -> None:
+    """Who bears the author's whole name may promise for him from another address, and give nothing up."""
+    scene = one()
+    scene.reply("p@x", "Have you thought of big endian?\n", by=RITA, key="q@x")
+    scene.reply("q@x", f"> Have you thought of big endian?\n\n{words}\n", by=who)
     assert value == scene.state().value

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Where somebody says that a patch itself does harm: reads a Series, makes the newest mail whose words hold it back.
+
+Told by who takes his tag back for it, by who gives a tag and names a fault beside it, by who bisected a failure to the patch, and by who
+measured less with it.  What the patch repairs, or might do, is none.
+"""
+
+import re
+
+from digest import mail
+from digest.model import Passage, Record, Series, Spot
+from digest.patch.attribution import REVIEW
+from digest.patch.court import Court
+from digest.patch.outcome import failed
+from digest.patch.proof import sentence_in
+
+_OLD = re.compile(r"(?i)\b(?:without|before|used to|previously|otherwise|today|mainline|upstream)\b")
+_RUN = r"(?:[^.!?\n]|\.(?=\w))"  # within a sentence; `i.MX8` and `6.1` end none
+_BISECTED = re.compile(
+    rf"(?i){_RUN}{{0,80}}\bbisect(?:ed|s|ing|ion)?\b(?:[^.!?]|\.(?=\w)){{0,120}}?"
+    r"\b(?:to|at|says|blames|landed on|ended (?:up )?(?:at|on|with))[ ]"
+    r"(?:(?:this|your)[ ](?:very[ ])?(?:patch|commit|series|change|patchset)|the[ ](?:patch|series|patchset))\b[^.!?\n]{0,80}"
+)
+_TURN = r"(?:except(?:[ ]that)?|but|though|however|although|only|one thing|unfortunately)"
+_HARM = (
+    r"(?:will|does|now)?[ ]?(?:\w+[ ])?(?:oops(?:es)?|crash(?:es)?|deadlocks?|panics?|hangs?|leaks?|overflows?|corrupts?"
+    r"|explodes?|dereferences?[ ](?:a[ ])?null)\b"
+)
+# "Looks good, except that x is never freed." beside a tag.
+_BUT = re.compile(
+    rf"(?i){_RUN}{{0,100}}\b{_TURN}\b[^.!?]{{0,80}}?\b"
+    rf"(?:(?:this|it|that|which|the[ ](?:\w+[ ])?(?:patch|code|path))[ ]{_HARM}"
+    r"|(?:is|are|gets?)[ ](?:never|not)[ ](?:freed|released|unlocked|checked|initiali[sz]ed|closed|put|cancelled|called|reached))"
+    r"[^.!?\n]{0,100}"
+)
+_BEHIND = re.compile(rf"(?i)\s{{0,4}}[(]?{_TURN}\b")
+_RATE = (
+    r"(?:trans(?:actions)?/s(?:ec)?|tps|[kmg]?pps|packets/s\w*|[kmgt]?(?:bit|b|byte)s?(?:/s(?:ec)?|ps)|req(?:uests)?/s\w*"
+    r"|iops|ops/s\w*)"
+)
+_WITH = r"\b(?:with|after)[ ](?:this|the|your|these)[ ](?:\w+[ ]){0,3}?"
+_LESS = re.compile(
+    rf"(?i){_RUN}{{0,40}}{_WITH}[^.!?]{{0,80}}?\b(?:drops?|dropped|falls?|fell|goes[ ]down|went[ ]down|decreases?|decreased)[ ]from[ ]"
+    rf"[^!?\n]{{1,40}}?[ ]to[ ][^!?\n]{{1,30}}?{_RATE}(?![\w/])[^.!?\n]{{0,80}}"
+)
+# "With this patch my router no longer boots."
+_WORSE = re.compile(
+    rf"(?i){_WITH}(?:patch(?:es)?|series|patchset|change|version)(?:[ ](?:applied|in place|on top))?,?[ ](?:my|our)[ ](?:\w+[ ]){{1,4}}?"
+    r"(?:no longer[ ](?:boots?|works?|comes? up|probes?|links?|connects?|resumes?|suspends?)"
+    r"|(?:doesn't|does not|won't|fails to|cannot|can't)"
+    r"[ ](?:boot|work|come up|probe|link|connect|resume|suspend)|never[ ](?:boots|works|comes up)|hangs|crashes|panics"
+    r"|freezes)\b[^.!?\n]{0,80}"
+)
+
+_HARMS = ((_BISECTED, "bisected a failure to it"), (_LESS, "measured less with it"), (_WORSE, "says that it fails"))
+
+
+def faulty(series: Series, number: int, court: Court) -> tuple[Record, Spot, str] | None:
+    """The newest mail on a revision that tells of harm, its words and in what way; not of who has given a tag since."""
+    content: set[str] = set()
+    for record in reversed(series.records):
+        who = mail.person_id(record.author, court.mailmap)
+        tags = [t for t in record.trailers if t.name in REVIEW and t.place == "reply" and t.mood == "plain"]
+        here = series.home[record.key][0] == number and record.robot is None and record.kind == "reply"
+        if here and who not in content and not court.speaks_for_author(record.author):
+            found = _told(record, max((tag.spot.line for tag in tags), default=0))
+            if found is not None:
+                return record, *found
+        if tags:
+            content.add(who)
+    return None
+
+
+def _told(record: Record, tagged: int) -> tuple[Spot, str] | None:
+    """The words of a mail that tell of harm; `tagged` is the line of its last tag, 0 for none."""
+    own = [passage for passage in record.passages if passage.kind == "own"]
+    back = next((stance for stance in record.stances if stance.kind == "takes-back"), None)
+    if back is not None and failed(" ".join(passage.text for passage in own)):
+        return back.spot, "took a tag back: it fails"
+    for passage in own:
+        for grammar, how in (*_HARMS, *(((_BUT, "names a fault beside a tag"),) if tagged else ())):
+            said = grammar.search(passage.text)
+            if said is not None and grammar is _BUT and _OLD.search(said[0]):
+                continue
+            spot = _words(passage, said) if said is not None else None
+            if spot is not None:
+                return spot, how
+        behind = passage.line <= tagged < passage.line + passage.lines
+        below = "\n".join(passage.text.split("\n")[tagged + 1 - passage.line :]) if behind else ""
+        if below and _BEHIND.match(below) and failed(below):
+            at = passage.text.rindex(below) + len(below) - len(below.lstrip())
+            spot = sentence_in(passage, at, len(passage.text.rstrip()))
+            if spot is not None:
+                return spot, "names a fault beside a tag"
+    return None
+
+
+def _words(passage: Passage, said: re.Match[str]) -> Spot | None:
+    return sentence_in(passage, said.start() + len(said[0]) - len(said[0].lstrip()), said.end())
