@@ -120,6 +120,9 @@ def _by_words(head: list[Token], width: int, *, named: bool) -> list[str]:
         return [t.text for t in tokens]
     if len(tokens) == width - 1:
         return ["", *(t.text for t in tokens)]
+    sided = _with_sides(tokens)
+    if len(sided) in {width, width - 1}:
+        return [""] * (width - len(sided)) + [t.text for t in sided]
     joined = _with_units(tokens)
     if len(joined) in {width, width - 1}:
         return [""] * (width - len(joined)) + [t.text for t in joined]
@@ -129,6 +132,19 @@ def _by_words(head: list[Token], width: int, *, named: bool) -> list[str]:
         if bare + 0.6 * named > score:
             return ["", *rest]
     return parts
+
+
+def _with_sides(tokens: list[Token]) -> list[Token]:
+    """Put the sides to the names before them: `conns TCP SMC before SMC after` are four headings."""
+    named = {a.text for a, b in itertools.pairwise(tokens) if _role.own(b.text)[1] == 3 and not _role.own(a.text)[1]}
+    twice = {name for name in named if sum(t.text == name for t in tokens) == 2}
+    out: list[Token] = []
+    for token in tokens:
+        if out and out[-1].text in twice and _role.own(token.text)[1] == 3:
+            out[-1] = out[-1]._replace(text=f"{out[-1].text} {token.text}", end=token.end)
+        else:
+            out.append(token)
+    return out
 
 
 def _with_units(tokens: list[Token]) -> list[Token]:

@@ -89,4 +89,5 @@ def shifted(cells: list[list[Parsed]], value_columns: list[int], roles: dict[int
     first = [v.token for row in cells for v in row[0].values]
     rest = [v.token for row in cells for c in value_columns[1:] for v in row[c].values]
     rising = all(a.value < b.value for a, b in itertools.pairwise(first)) and all(t.text.isdigit() and not t.unit for t in first)
-    return rising and all("." in t.text for t in rest)
+    apart = bool(first) and bool(rest) and min(t.value for t in rest) > 20 * max(t.value for t in first)  # settings over counts a second
+    return rising and (all("." in t.text for t in rest) or apart)

@@ -269,7 +269,17 @@ def _period(steps: list[Item], at: int) -> tuple[int, int] | None:
             best = (period, count)
         elif period * count >= best[0] * best[1] and _exact(steps, at, period, count) and not _exact(steps, at, *best):
             best = (period, count)  # `10k 0.41s 0.05s 8.2x` is one row, not two of two
+        elif period * count == best[0] * best[1] and _rising(steps, at, period, count) and not _rising(steps, at, *best):
+            best = (period, count)  # `8 41203 55871 61744 64 188450 ...`: what was set stands first, and rises
     return best
+
+
+def _rising(steps: list[Item], at: int, period: int, count: int) -> bool:
+    """Tell whether the first of each row is a whole number greater than that of the row before, and less than all that is no first."""
+    firsts = [steps[at + i * period].tokens[0] for i in range(count)]
+    rest = [steps[at + i].tokens[0] for i in range(period * count) if i % period]
+    whole = all(t.kind == "n" and t.text.isdigit() and not t.unit for t in firsts)
+    return whole and all(a.value < b.value for a, b in itertools.pairwise(firsts)) and firsts[-1].value < min(t.value for t in rest)
 
 
 def _exact(steps: list[Item], at: int, period: int, count: int) -> bool:
