@@ -4,7 +4,10 @@
 import re
 from collections.abc import Mapping
 
+import msgspec
+
 from digest.model import Posting, Record, Revision, Scope, Series, Trailer
+from digest.patch.lineage import plain_title
 from digest.patch.scope import file_names, part_names
 
 _LINK = r"https?://(?:lore\.kernel\.org|patch\.msgid\.link)/(?:[\w.-]{1,40}/)?"
@@ -20,13 +23,64 @@ _FOR_LINK = re.compile(
 )
 
 
+_OPENS = r"(?i)(?:\A|[.!?;]\s{1,3}|\n)(?:(?:but|and|this|it|the tag|my tag)[ ](?:(?:is|was)[ ])?)?(?:only[ ]|just[ ]|meant[ ]){0,2}"
 # "For v1, which I liked more:" above a tag, `(for v1)` behind it.
 _FOR_VERSION = re.compile(
-    r"(?i)(?:\A|[.!?;]\s{1,3}|\n)(?:(?:but|and|this|it|the tag|my tag)[ ](?:(?:is|was)[ ])?)?(?:only[ ]|just[ ]|meant[ ]){0,2}"
-    r"(?:for|on|to)[ ](?:the[ ])?v(\d{1,2})(?:[ ](?:of[ ](?:this|the|your)[ ]\w+|only|alone))?"
+    rf"{_OPENS}(?:for|on|to)[ ](?:the[ ])?v(\d{{1,2}})(?:[ ](?:of[ ](?:this|the|your)[ ]\w+|only|alone))?"
     r"(?:,[ \n](?:which|that|not|the|as)\b[^.:!?]{1,100})?[ ]?[:,.]?\s{0,4}\Z"
 )
 _NOTED_VERSION = re.compile(r"(?i)[(\[ ]{0,3}(?:for|on)[ ](?:the[ ])?v(\d{1,2})(?:[ ](?:only|alone))?[ )\]]{0,3}\Z")
+
+
+# "For patch 1, not for this one:", 'For "net: core: set y":'.
+_FOR_PATCH = re.compile(
+    rf"{_OPENS}for[ ](?:the[ ])?(?:patch[ ](?:number[ ])?#?(?P<number>\d{{1,3}})(?:/\d{{1,3}})?(?:[ ](?:of|in)[ ](?:this|the)[ ]\w+)?"
+    r"|[\"\u201c'](?P<title>[^\"\u201c\u201d\n]{8,200})[\"\u201d'])(?:,?[ ](?:and[ ]|but[ ])?not[ ](?:for[ ])?this[ ](?:one|patch))?"
+    r"[ ]?:\s{0,4}\Z"
+)
+# Programs that no patch of a kernel tree touches.
+_PROGRAMS = frozenset((
+    "iproute2", "iptables", "nftables", "libnftnl", "libmnl", "libnl", "libbpf", "systemd", "networkmanager", "qemu", "libvirt", "dpdk",
+    "frr", "bird", "iw", "hostapd", "wpa_supplicant", "bluez", "wireguard-tools", "man-pages", "userspace", "user-space",
+))  # fmt: skip
+
+
+class Aim(msgspec.Struct, frozen=True):
+    """The patch that the words of a tag say it is for (`known` false: of no posting here), and the rule."""
+
+    number: int
+    index: int
+    rule: str
+    known: bool = True
+
+
+def place(series: Series, at: tuple[int, int], record: Record, trailer: Trailer) -> Aim | None:
+    """What the words above a tag, or its note, aim it at, where that is not the patch `at` (revision and index) that it answers."""
+    number, index = at
+    other = _other_patch(series, number, index, record, trailer) if index else None
+    if other is not None:
+        return Aim(number, other, f"answers patch {index}, and its words say that it is for patch {other}", known=other > 0)
+    version = series.revisions[number].version
+    named = version_named(record, trailer) if version > 1 else None
+    if named is None or named >= version:
+        return None
+    found = in_version(series, named, number, index)
+    rule = f"answers v{version}, and its words say that it is for v{named}"
+    return Aim(*found, rule) if found is not None else Aim(number, index, rule, known=False)
+
+
+def _other_patch(series: Series, number: int, index: int, record: Record, trailer: Trailer) -> int | None:
+    """The other patch of the revision that the words above a tag name; 0 for a title that none here has."""
+    led = _FOR_PATCH.search(_above(record, trailer))
+    if led is None:
+        return None
+    known = {p.index: plain_title(p.title or "") for p in series.revisions[number].postings}
+    if led["number"]:
+        named = int(led["number"])
+        return named if named != index and named in known else None
+    title = plain_title(led["title"])
+    found = next((n for n, other in known.items() if other == title), 0)
+    return found if found != index else None
 
 
 def version_named(record: Record, trailer: Trailer) -> int | None:
@@ -66,7 +120,7 @@ def elsewhere(series: Series, above: Record | None, record: Record, trailer: Tra
 
     `above` is the reply that the mail answers, None where it answers a posting.
     """
-    if _linked(series, record, trailer):
+    if _linked(series, record, trailer) or _for_program(series, trailer):
         return True
     if above is None:
         return False
@@ -75,6 +129,14 @@ def elsewhere(series: Series, above: Record | None, record: Record, trailer: Tra
         return False
     sent = _SENT.search(quoted[-1].text)
     return sent is not None and not any((r.message_id or r.key) in sent[0] or sent[1] in r.key for r in series.records)
+
+
+def _for_program(series: Series, trailer: Trailer) -> bool:
+    """Whether a tag is said to be for a program outside the kernel, which no patch of the series touches."""
+    scope = trailer.scope
+    if scope is None or names_part(scope) is None or _PROGRAMS.isdisjoint(part_names(scope.words or "")):
+        return False
+    return not any(touching(scope.words or "", {p.index: p for p in revision.postings}) for revision in series.revisions)
 
 
 def _linked(series: Series, record: Record, trailer: Trailer) -> bool:

@@ -146,11 +146,11 @@ class _Ledger:
                 continue
             if not own and trailer.name in REVIEW and aim.elsewhere(self.series, self._above(record), record, trailer):
                 continue
-            earlier = aim.version_named(record, trailer) if not own and trailer.name in STANCE and revision.version > 1 else None
-            if earlier is None or earlier >= revision.version:
+            place = aim.place(self.series, (number, index or 0), record, trailer) if not own and trailer.name in STANCE else None
+            if place is None:
                 self._give(record, trailer, number, index or 0)
-            elif (place := aim.in_version(self.series, earlier, number, index or 0)) is not None:
-                self._give(record, trailer, *place, f"answers v{revision.version}, and its words say that it is for v{earlier}")
+            elif place.known:
+                self._give(record, trailer, place.number, place.index, place.rule)
 
     def _above(self, record: Record) -> Record | None:
         """The reply that a mail answers; None where it answers a posting, or what is not here."""

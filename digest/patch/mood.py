@@ -44,6 +44,11 @@ _OTHERS = re.compile(
     r"\b(?:objects?|objections?|disagrees?|complains?|agrees?|acks?|ok|okay|fine|happy|sees?|minds|concerns?|problems?|likes?)\b)"
 )
 _ADDRESSED = re.compile(r"(?i)\byour?\b")
+# "With a real changelog I would happily give my".
+_WITH_A = re.compile(
+    r"(?i)\A(?:\w+[ ,]{1,2})?(?:with|given|after)[ ](?:an?|some|better|proper|real|more|those|these|that)[ ](?!(?:said|being)\b)"
+    r"[^.;!?]{2,80}?,?[ ]I(?:'d|[ ]would)[ ](?:\w+[ ]){0,2}(?:give|add|offer|send|have given|be (?:happy|glad|fine|ok|okay|willing))\b"
+)
 _WAITS = re.compile(rf"(?i)\b(?:{_IF}|with|after|when)\b[^.;!?\n]{{0,140}}?\b(?:{_DONE})\b")
 _RESPUN = re.compile(rf"(?i)\b(?:if|in case|in case of|should|when|once)\b[^.;!?]{{0,60}}?\b(?:{_AGAIN})\w*\b")
 _IF_YOU = re.compile(
@@ -218,7 +223,7 @@ def is_conditional(words: str) -> bool:
 
     A sentence that neither leads up to something, nor opens with a condition, nor speaks of giving a tag or of a fault is a story.
     """
-    if _UNLESS.search(words):
+    if _UNLESS.search(words) or _WITH_A.match(words):
         return True
     leads = words[-1:] in {":", ","}
     giving = _GIVING.search(words) is not None

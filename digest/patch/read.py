@@ -11,6 +11,7 @@ from digest.patch.shortlog import read_cover
 from digest.patch.subject import read_subject
 from digest.patch.trailer import Reading, has_trailers
 
+_SPEAKS = frozenset(("reply", "robot", "other"))
 _ANNOUNCEMENTS = frozenset(("ann", "announce", "announcement"))
 
 
@@ -80,7 +81,8 @@ def read(message: Message, text: Text, profile: Profile) -> Record:
     if patch and links:
         patch = _depending(patch, links)
     stances = stance.read_stances(text, words, regions) if kind in {"reply", "other"} else ()
-    tests = statement.tests(message, text, posting=posting)
+    forged = machine is not None and robot.is_forged(machine, message, profile) and remark.is_robot(message)
+    tests = () if forged else statement.tests(message, text, posting=posting)
     return Record(
         key=message.key,
         message_id=message.message_id,
@@ -103,7 +105,7 @@ def read(message: Message, text: Text, profile: Profile) -> Record:
         links=links,
         robot=machine,
         commands=robot.read_commands(text),
-        remarks=_wanted(remark.remarks(message, text, subject, tests), stances) if kind in {"reply", "robot", "other"} else (),
+        remarks=_wanted(remark.remarks(message, text, subject, tests), stances) if kind in _SPEAKS and not forged else (),
         tests=tests,
         fix=fix.fix_statement(message, text, tests) if kind in {"patch", "cover"} else None,
         changelog=changelog,

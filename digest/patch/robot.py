@@ -102,6 +102,15 @@ class _Senders:
 _SENDERS: list[_Senders] = []  # of the profile used last
 
 
+def is_forged(machine: Robot, message: Message, profile: Profile) -> bool:
+    """Whether a mail has a robot's form and comes from none of the hosts that it writes from."""
+    sender = message.author
+    if machine.sender_known or machine.robot not in {"lkp", "syzbot"} or not sender.email or sender.masked:
+        return False
+    known = {name.rpartition("@")[2].lower() for one in profile.robots if one.robot == machine.robot for name in one.addresses}
+    return bool(known) and sender.email.rpartition("@")[2].lower() not in known
+
+
 def which(sender: Address, profile: Profile) -> str | None:
     """The robot whose address the sender has, or None."""
     if not sender.email or sender.masked:

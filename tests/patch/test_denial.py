@@ -267,3 +267,58 @@ def test_driver_as_a_note() -> None:
     scene.reply("p@x", f"For foo:\n{TAG}\n")
     (tag,) = [tag for tag in patch.attribute(scene.only(), PROFILE).of(0, 1) if tag.key == "Reviewed-by"]
     assert ("given", "For foo") == (tag.status, tag.note)
+
+
+@pytest.mark.parametrize(
+    ("lead", "expected"),
+    [
+        ("For patch 1 of this series, not for this one:", (["given"], [])),
+        ("For patch #1:", (["given"], [])),
+        ('For "net: part 1":', (["given"], [])),
+        ('For "net: something else":', ([], [])),
+        ("For the iproute2 side:", ([], [])),
+        ("For patch 2:", ([], ["given"])),
+        ('For "net: part 2":', ([], ["given"])),
+        ("For patch 1 I have a comment, this one is fine:", ([], ["given"])),
+        ("This builds on patch 1 and is fine:", ([], ["given"])),
+        ("For the wide side:", ([], ["given"])),
+    ],
+)
+def test_for_another_patch(lead: str, expected: tuple[list[str], list[str]]) -> None:
+    """A tag below 2/2 whose words say that it is for another patch counts there, or for nothing here."""
+    scene = Scene()
+    scene.cover("PATCH net-next 0/2", "net: two", key="c@x")
+    for at in (1, 2):
+        scene.patch(f"PATCH net-next {at}/2", f"net: part {at}", key=f"{at}@x", number=at, to="c@x")
+    scene.reply("2@x", f"> value\n\n{lead}\n\n{TAG}\n")
+    assert expected == tuple([status for _, _, status, _ in tags(scene.only(), index=at)] for at in (1, 2))
+
+
+@pytest.mark.parametrize(
+    ("lead", "expected"),
+    [
+        ("With a real changelog I would happily give my", ["conditional"]),
+        ("Given some numbers, I'd be happy to offer my", ["conditional"]),
+        ("With that said, I would like to give my", ["given"]),
+        ("With this I could boot again.", ["given"]),
+    ],
+)
+def test_wished_away(lead: str, expected: list[str]) -> None:
+    """A tag that would be given with something that is not there depends on it."""
+    assert expected == standing(lead)
+
+
+@pytest.mark.parametrize(
+    ("sender", "count"),
+    [
+        ("kernel test robot <lkp@intel.com>", 1),
+        ("kernel test robot <lkp@kbuild.intel.com>", 0),
+        ("kernel test robot <lkp@forger.example>", 0),
+    ],
+)
+def test_a_forged_robot_finds_nothing(sender: str, count: int) -> None:
+    """What a mail in a robot's form says from another host is no finding and no test; the mail is shown as unverified."""
+    body = "kernel test robot noticed the following build errors:\n\n>> net/core/dev.c:2:2: error: 'x' undeclared\n\n> value\n"
+    found = record(body, author=sender)
+    assert (count, ()) == (len(found.remarks), found.tests)
+    assert (count == 1) == (found.robot is not None and found.robot.sender_known)
