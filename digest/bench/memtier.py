@@ -34,18 +34,33 @@ _RATES: Final[dict[str, tuple[str, str, Direction]]] = {
     "ASK": ("ask", "/s", "lower"),
     "KB": ("throughput", "KB/s", "higher"),
 }
+# `[RUN #1 100%,  10 secs]  0 threads:  1133112 ops,  102331 (avg:  101331) ops/sec, 8.11MB/sec (avg: 8.02MB/sec),  1.91 (avg:  1.92) msec`
+_PROGRESS: Final = re.compile(
+    rf"\[RUN\s+#\d{{1,3}}\s+(?P<done>\d{{1,3}})%,\s+\d{{1,6}}\s+secs\]\s+\d{{1,4}}\s+threads:\s+\d{{1,15}}\s+ops,\s+\d{{1,12}}\s+\(avg:\s+(?P<ops>\d{{1,12}})\)\s+ops/sec,"
+    rf"\s+{_N}(?P<unit>[KMG]?B)/sec\s+\(avg:\s+(?P<rate>{_N})[KMG]?B/sec\),\s+{_N}\s+\(avg:\s+(?P<latency>{_N})\)\s+msec\s+latency"
+)
 _MOST_COLUMNS: Final = 24
 _MOST_ROWS: Final = 24
 
 
 def sniff(words: Words) -> bool:
     """Tell whether a table may stand here."""
-    return "Ops/sec" in words.gist and "KB/sec" in words.gist
+    return ("Ops/sec" in words.gist and "KB/sec" in words.gist) or "[RUN #" in words.gist
 
 
 def parse(words: Words) -> Iterator[Run]:
-    """Read each table."""
+    """Read each table; of the progress only where it ends, and where no table stands."""
     text = words.rest
+    told = _HEAD.search(text) is not None
+    for line in _PROGRESS.finditer(text):
+        run = Run(NAME, *line.span(), layout="bench-lines")
+        if line["done"] == "100" and not told:
+            run.figures = [
+                Figure(*line.span("ops"), "ops", number(line["ops"]), "ops/s", "higher"),
+                Figure(*line.span("rate"), "throughput", number(line["rate"]), f"{line['unit']}/s", "higher", primary=False),
+                Figure(*line.span("latency"), "latency", number(line["latency"]), "ms", "lower"),
+            ]
+        yield run
     for head in _HEAD.finditer(text):
         columns, end = _columns(text, head.end())
         rule = _RULE.match(text, end)

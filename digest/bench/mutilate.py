@@ -2,7 +2,7 @@
 """Load generators of memcached: mutilate (and mcperf), memaslap.
 
 mutilate prints `#type avg std min 5th 10th 90th 95th 99th` over rows `read`, `update`, `op_q` in microseconds, then
-`Total QPS = N (n / T s)`; memaslap one line `Run time: T s Ops: N TPS: N Net_rate: NM/s`.
+`Total QPS = N (n / T s)`; the heading may stand once over both sides; memaslap one line `Run time: T s Ops: N TPS: N Net_rate: NM/s`.
 Spec: https://github.com/leverich/mutilate, memaslap(1).
 """
 
@@ -18,7 +18,7 @@ from digest.bench._tokens import Words, number
 NAME: Final = "memcached"
 
 _HEAD: Final = re.compile(r"#type\s+(?P<names>avg(?:\s+(?:std|min|max|\d{1,2}(?:\.\d{1,2})?(?:st|nd|rd|th))){1,14})")
-_VALUES: Final = re.compile(rf"\s+(?P<type>read|update|op_q)(?P<values>(?:\s+{N}(?![\w.])){{2,15}})")
+_VALUES: Final = re.compile(rf"(?<!\S)(?P<type>read|update|op_q)(?P<values>(?:\s{{1,120}}{N}(?![\w.])){{2,15}})")
 _NUMBER: Final = re.compile(N)
 _TOTAL: Final = re.compile(
     rf"Total\s+QPS\s+=\s+(?P<qps>{N})\s+\(\d{{1,15}}\s{{0,16}}/\s{{0,16}}(?P<time>{N})\s?s\)"
@@ -31,6 +31,7 @@ _SLAP: Final = re.compile(
 )
 _NAMES: Final = {"avg": "latency", "std": "latency_mdev", "min": "latency_min", "max": "latency_max"}
 _GAP: Final = 200
+_REACH: Final = 3000
 _FIELDS: Final = (
     Field("qps", "rps", "req/s", "higher", primary=True),
     Field("time", "elapsed", "s"),
@@ -56,28 +57,37 @@ def parse(words: Words) -> Iterator[Run]:
     """Read each result: latencies, and the rate behind them."""
     text = words.rest
     told: set[int] = set()
-    for head in _HEAD.finditer(text):
+    heads = list(_HEAD.finditer(text))
+    for at, head in enumerate(heads):
         names = head["names"].split()
         run = Run(NAME, head.start(), head.end(), layout="keyvalue")
-        row = _VALUES.match(text, run.end)
-        while row is not None:
+        stop = min(heads[at + 1].start() if at + 1 < len(heads) else len(text), head.end() + _REACH)
+        for row in _VALUES.finditer(text, head.end(), stop):
             spans = [value.span() for value in _NUMBER.finditer(text, row.start("values"), row.end("values"))]
+            if text[run.end : row.start()].strip():  # a side between: the heading is of both
+                if len(spans) < len(names):
+                    break
+                yield from _closed(text, run, told)
+                run = Run(NAME, row.start(), row.end(), layout="keyvalue")
             run.end = spans[min(len(spans), len(names)) - 1][1]
             if row["type"] != "op_q":
                 run.figures += _latencies(text, row["type"], names, spans)
-            row = _VALUES.match(text, run.end)
-        total = _TOTAL.search(text, run.end, run.end + _GAP)
-        if total is not None:
-            run.figures += _fields.figures(total, _FIELDS)
-            run.end = total.end()
-            told.add(total.start())
-        if run.figures:
-            yield run
+        yield from _closed(text, run, told)
     for total in _TOTAL.finditer(text):
         if total.start() not in told:
             yield Run(NAME, total.start(), total.end(), layout="keyvalue", figures=_fields.figures(total, _FIELDS))
     for slap in _SLAP.finditer(text):
         yield Run(NAME, slap.start(), slap.end(), layout="keyvalue", figures=_fields.figures(slap, _SLAP_FIELDS))
+
+
+def _closed(text: str, run: Run, told: set[int]) -> Iterator[Run]:
+    """Add the rate behind the rows of a run; a heading alone is taken out of the way."""
+    total = _TOTAL.search(text, run.end, run.end + _GAP) if run.figures else None
+    if total is not None:
+        run.figures += _fields.figures(total, _FIELDS)
+        run.end = total.end()
+        told.add(total.start())
+    yield run
 
 
 def _latencies(text: str, kind: str, names: list[str], spans: list[tuple[int, int]]) -> Iterator[Figure]:

@@ -3,7 +3,8 @@
 
 `-k`: `THROUGHPUT=9413.27`, one key a line.  `-o`: a line of names with commas, a line of values.  `-O`: names over up to four lines, one
 word or two of a name a line, and a row of values; read row by row such a heading has few solutions among the names that exist (`_solve`).
-`-P 0` leaves the names out, then the command's list says them.  Throughput is 10^6bits/s, or trans/s, unless THROUGHPUT_UNITS says so.
+`-P 0` leaves the names out, then the command's list says them for each row below.  Throughput is 10^6bits/s, or trans/s, unless
+THROUGHPUT_UNITS says so.
 Source: the table netperf_output_source in src/nettest_omni.c; https://hewlettpackard.github.io/netperf/doc/netperf.html#Omni-Output-Selectors
 """
 
@@ -131,6 +132,7 @@ _MOST_COLUMNS: Final = 40
 _MOST_STEPS: Final = 20000
 _MOST_WORDS: Final = 160
 _BEHIND: Final = 500
+_MOST_BEHIND: Final = 6000
 _GAP: Final = 60
 
 
@@ -138,6 +140,8 @@ def sniff(words: Words) -> bool:
     """Tell whether output of an omni test may stand here."""
     gist = words.gist
     if "Throughput" in gist or "Latency" in gist or "Transaction" in gist:
+        return True
+    if "netperf" in gist and (" -o " in gist or " -O " in gist):
         return True
     return "THROUGHPUT" in gist or "_LATENCY" in gist or "TRANSACTION_RATE" in gist
 
@@ -311,12 +315,18 @@ def _unnamed(text: str) -> Iterator[Run]:
         keys = [key.upper() for key in command["keys"].split(",")]
         if len(keys) < 2 or any(key not in _COLUMNS for key in keys):
             continue
-        stop = command.end() + _BEHIND
-        for word in _WORD.finditer(text, command.end(), stop):
+        again = _LIST.search(text, command.end())
+        stop = len(text) if again is None else again.start()
+        last = command.end()
+        for word in _WORD.finditer(text, command.end(), min(stop, command.end() + _MOST_BEHIND)):
+            if word.start() < last:
+                continue
+            if word.start() - last > _BEHIND:
+                break
             row = _row(text, word.start(), keys, ",")
             if row is not None:
-                yield from _result(row, row[0][1], row[-1][1] + len(row[-1][2]), "aligned")
-                break
+                last = row[-1][1] + len(row[-1][2])
+                yield from _result(row, row[0][1], last, "aligned")
 
 
 def _result(row: list[tuple[str, int, str]], start: int, end: int, layout: str) -> Iterator[Run]:

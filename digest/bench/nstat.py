@@ -20,6 +20,9 @@ _ROW: Final = re.compile(
     r"\s+(?P<count>\d{1,18})\s+(?P<rate>\d{1,12}\.\d)(?![\w.])"
 )
 _LESS: Final = re.compile(r"Retrans|Timeout|Drop|Loss|Lost|Fail|Err|Abort|Overflow|Discard|Undo|OFO|NoPorts|Prune|Collapse")
+# Under a flood what is not received in time is refused: of how much was sent, errors alone say nothing.
+_RECEIVED: Final = re.compile(r"Udp6?InDatagrams")
+_REFUSED: Final = re.compile(r"Udp6?(?:InErrors|RcvbufErrors|MemErrors)")
 _GAP: Final = 200
 _TALK: Final = 12
 _NEAR: Final = 1200
@@ -30,7 +33,15 @@ _WORD: Final = re.compile(r"[A-Za-z]{3,}")
 def sniff(words: Words) -> bool:
     """Tell whether counters may stand here."""
     gist = words.gist
-    return "TcpExt" in gist or "IpExt" in gist or "TcpIn" in gist or "TcpOut" in gist or "TcpRetrans" in gist or "UdpIn" in gist
+    return (
+        "TcpExt" in gist
+        or "IpExt" in gist
+        or "TcpIn" in gist
+        or "TcpOut" in gist
+        or "TcpRetrans" in gist
+        or "UdpIn" in gist
+        or "Udp6In" in gist
+    )
 
 
 def parse(words: Words) -> Iterator[Run]:
@@ -60,4 +71,10 @@ def _told(words: Words, run: Run) -> Run:
     """Keep the figures only where a benchmark was run just before."""
     if _TOOL.search(words.plain, max(0, run.start - _NEAR), run.start) is None:
         run.figures = []
+    if any(_RECEIVED.fullmatch(figure.name) for figure in run.figures):
+        for figure in run.figures:
+            if _RECEIVED.fullmatch(figure.name):
+                figure.direction, figure.primary = "higher", True
+            elif _REFUSED.fullmatch(figure.name):
+                figure.direction, figure.primary = "unknown", False
     return run

@@ -41,6 +41,7 @@ _OPENING: Final = re.compile(
     r"|Starting\s+test\.{3}|Test\s+end(?:ed)?(?:\s+\(interrupted\s+by\s+timer\))?)\s+"
     r"|sockperf\[(?:CLIENT|SERVER)\]\s+send\s+on:\s?(?:sockperf:\s+)?using\s+\w{3,20}\(\)\s+to\s+block\s+on\s+socket\(s\)\s+"
 )
+_ARROW: Final = re.compile(r"(?:(?<!\w)sockperf:[ \t]{1,9})?={2,40}>\s{1,9}\Z")
 _COMMAND: Final = re.compile(r"\bsockperf(?=\s+(?:ping-pong|pp|under-load|ul|throughput|tp|playback|pb)\b)")
 _TEST: Final = re.compile(r"\bsockperf\s+(ping-pong|pp|under-load|ul|throughput|tp|playback|pb)\b")
 _LONG: Final = {"pp": "ping-pong", "ul": "under-load", "tp": "throughput", "pb": "playback"}
@@ -107,6 +108,8 @@ def _run(words: Words, group: list[re.Match[str]], named: list[re.Match[str]]) -
 
 def _opened(text: str, start: int) -> int:
     """Give where the lines begin that the client prints before it measures: what they hold labels nothing."""
+    arrow = _ARROW.search(text, max(0, start - 80), start)
+    start = start if arrow is None else arrow.start()
     lines = list(_OPENING.finditer(text, max(0, start - _NEAR), start))
     for line in reversed(lines):
         if text[line.end() : start].strip(" \n\t") not in {"", "sockperf:"}:

@@ -75,7 +75,8 @@ _APART: Final = 900
 def sniff(words: Words) -> bool:
     """Tell whether global statistics may stand here."""
     gist = words.gist
-    return "x pps" in gist or "Total-PPS" in gist or "Total-Rx" in gist or "Total-Tx" in gist or "total_pps" in gist or "total_rx" in gist
+    totals = "Total-PPS" in gist or "Total-Rx" in gist or "Total-Tx" in gist
+    return totals or "Per port stats" in gist or "x pps" in gist or "total_pps" in gist or "total_rx" in gist
 
 
 def parse(words: Words) -> Iterator[Run]:

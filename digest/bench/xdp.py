@@ -10,6 +10,7 @@ Source: samples/bpf of Linux 4.8 to 6.x, lib/util/xdp_sample.c of xdp-tools
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final
 
@@ -41,12 +42,17 @@ _RUNNING: Final = re.compile(
     r"|(?P<what>Redirecting|Dropping|Passing|Hairpinning)\s+(?:packets\s+)?(?:from|on)\s+[^()]{1,60}\(ifindex\s+\d{1,6};\s+driver\s+[^()]{1,20}\)"
     r"(?:\s+to\s+[^()]{1,60}\(ifindex\s+\d{1,6};\s+driver\s+[^()]{1,20}\))?)"
 )
+_CALL: Final = re.compile(
+    r"(?<![\w-])(?:xdp-bench[ \t]{1,4}|xdp_(?=redirect|tx|drop))"
+    r"(?P<test>drop|pass|tx|(?:xdp_)?redirect(?:[-_](?:cpu|map|map[-_]multi|multi))?)(?=[ \t]{1,4}[\w-])"
+)
+_CALLED: Final = 400
 _RATE: Final = re.compile(
     rf"\s+(?P<value>{_N})(?:\.\d\d)?\s+(?P<kind>rx|tx|xmit|pkt|err,drop|err|error|drop|drv_err|hit|pass|redir|txkick|rxkick)/s(?![\w/])|\s+(?P<sched>{_N})\s+sched(?![\w/-])"
 )
 _LABEL: Final = re.compile(
     r"(?<![\w./>-])(?P<label>Summary|[A-Za-z][\w.-]{0,15}->(?:[A-Za-z][\w.-]{0,15}|\?)|receive(?:\s+total)?|redirect(?:\s+total)?|redirect_err(?:\s+total)?"
-    r"|xdp_exception(?:\s+total)?|devmap_xmit(?:\s+total)?|kthread(?:\s+total)?|xdp_stats|enqueue\s+to\s+cpu\s+\d{1,5}|cpu:\d{1,5}(?:->\d{1,5})?"
+    r"|xdp_exception(?:\s+total)?|devmap_xmit(?:\s+(?:total|[A-Za-z][\w.-]{0,15}->[\w.-]{1,16}))?|kthread(?:\s+total)?|xdp_stats|enqueue\s+to\s+cpu\s+\d{1,5}|cpu:\d{1,5}(?:->\d{1,5})?"
     r"|rxq:\d{1,5}(?:\s+total)?|xmit\s+[\w.-]{1,16}->[\w.-]{1,16}|[a-z]{2,8}\d[\w.]{0,12})(?=\s+\d)"
 )
 _BULK: Final = re.compile(r"\s+(?P<value>\d{1,6}(?:\.\d{1,3})?)\s+bulk-avg")
@@ -76,6 +82,16 @@ def sniff(words: Words) -> bool:
 
 
 def parse(words: Words) -> Iterator[Run]:
+    """Read each result; a mode that one command says and no other contradicts is that of all."""
+    runs = list(_runs(words))
+    modes = {run.test for run in runs} - {None}
+    for run in runs:
+        if run.test is None and len(modes) == 1:
+            (run.test,) = modes
+        yield run
+
+
+def _runs(words: Words) -> Iterator[Run]:
     """Read lines that stand together as one result; what the output says of itself above them is taken along."""
     text = words.rest
     found = [(m.start(), m.end(), [_figure(m, "value", "pps", m["label"], primary=True)]) for m in _PLAIN.finditer(text)]
@@ -87,6 +103,7 @@ def parse(words: Words) -> Iterator[Run]:
     found += [(m.start(), m.end(), [_total(m)]) for m in _END.finditer(text)]
     found += [(m.start(), m.end(), []) for pattern in (_HEADS, _RUNNING) for m in pattern.finditer(text)]
     found.sort(key=lambda item: item[0])
+    calls = list(_CALL.finditer(words.plain)) if "xdp-bench" in words.plain or "xdp_" in words.plain else []
     run: Run | None = None
     for start, end, figures in found:
         if run is not None and start < run.end:
@@ -95,7 +112,8 @@ def parse(words: Words) -> Iterator[Run]:
         if run is None or heading or text[run.end : start].strip(" \n\t-=|+"):
             if run is not None and run.figures:
                 yield _done(run)
-            run = Run(NAME, start, end, layout="keyvalue")
+            last = 0 if run is None else run.end
+            run = Run(NAME, start, end, layout="keyvalue", test=_called(calls, max(last, start - _CALLED), start))
         run.end = end
         run.figures += figures
         said = _RUNNING.match(text, start) if not figures else None
@@ -103,6 +121,12 @@ def parse(words: Words) -> Iterator[Run]:
             run.test = said["action"]
     if run is not None and run.figures:
         yield _done(run)
+
+
+def _called(calls: list[re.Match[str]], start: int, end: int) -> str | None:
+    """Give the mode of the last command between two places."""
+    at = bisect_left(calls, end, key=lambda call: call.start()) - 1
+    return calls[at]["test"].replace("_", "-") if at >= 0 and calls[at].start() >= start else None
 
 
 def _row(text: str, start: int) -> bool:
@@ -123,7 +147,7 @@ def _done(run: Run) -> Run:
         figure.primary = id(figure) in results
     for figure in run.figures:
         # what is measured once in a run meets its like whatever it is called (eth0->eth1, proto 17)
-        figure.params = {"row": figure.key} if _SEVERAL.match(figure.key) else {}
+        figure.params = {"row": "average"} if figure.params else {"row": figure.key} if _SEVERAL.match(figure.key) else {}
         figure.key = ""
     return run
 
@@ -186,7 +210,7 @@ def _rates(text: str) -> list[tuple[int, int, list[Figure]]]:
             kind = rate["kind"]
             first = kind in _WANTED and not any(figure.primary for figure in figures) and not label.startswith("cpu:")
             name = "pps" if _WANTED.get(kind) == "rx" else "pps_xmit" if kind in _WANTED else f"pps_{kind.replace(',', '_')}"
-            lower = kind in {"err", "error", "err,drop", "drv_err", "hit"}
+            lower = kind in {"err", "error", "err,drop", "drv_err", "hit"} or (kind == "drop" and label != "xdp_stats")
             value = number(rate["value"])
             figures.append(
                 Figure(

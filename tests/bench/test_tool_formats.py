@@ -208,3 +208,141 @@ def test_headings_of_output(one, other):
 def test_brackets_in_a_sentence(text):
     """A word in brackets within a line is no heading of what follows."""
     assert {"before"} != {one.role for block in bench.read(text).blocks for one in block.metrics}
+
+
+def pairs(text):
+    """Give (metric, before, after, percentage claimed, whether it holds, verdict) of each comparison."""
+    return [
+        (one.metric, one.before, one.after, one.claimed_percent, one.claim_matches, one.verdict) for one in bench.read(text).comparisons
+    ]
+
+
+VERISTAT = """\
+File       Program      Verdict (A)  Verdict (B)  Verdict (DIFF)  Insns (A)  Insns (B)  Insns   (DIFF)
+---------  -----------  -----------  -----------  --------------  ---------  ---------  --------------
+lb_main.o  tail_egress  success      success      MATCH                3400       3060  -340 (-10.00%)
+lb_main.o  tail_ct      success      failure      MISMATCH             4100        N/A             N/A
+"""
+
+
+def test_veristat_compared():
+    """A and B of veristat are before and after, the difference is a claim; what one side has not is not compared."""
+    for dress in dressed(VERISTAT):
+        assert [("insns", 3400.0, 3060.0, -10.0, True, "better")] == pairs(dress)
+
+
+@pytest.mark.parametrize("column", ["File  ", "Program"])
+def test_veristat_of_one_run(column):
+    """A table of one run has no sides; a column of names may be missing, a duration is none of the other counts."""
+    text = (
+        f"{column}         Verdict  Duration (us)  Insns  States  Peak states\n"
+        "-------------  -------  -------------  -----  ------  -----------\n"
+        "loop1.bpf.o    success           1211   3311     211          210\n"
+    )
+    for dress in dressed(text):
+        assert [
+            ("duration", "1211", "us", None),
+            ("insns", "3311", "count", None),
+            ("states", "211", "count", None),
+            ("peak_states", "210", "count", None),
+        ] == told(dress)
+
+
+def test_xdp_bench_by_mode():
+    """Results of several modes meet those of their own mode, in whatever order."""
+    line = "Summary                 {} rx/s                  0 err,drop/s\n"
+    text = (
+        f"Before:\n# xdp-bench tx eth0\n{line.format('391,868')}# xdp-bench drop eth0\n{line.format('681,781')}"
+        f"After:\n# xdp-bench drop eth0\n{line.format('749,959')}# xdp-bench tx eth0\n{line.format('411,461')}"
+    )
+    for dress in dressed(text):
+        assert {("pps", 391868.0, 411461.0), ("pps", 681781.0, 749959.0)} == {pair[:3] for pair in pairs(dress) if pair[0] == "pps"}
+
+
+def test_xdp_bench_command_once():
+    """A mode that only the first command names is that of both results."""
+    line = "Summary                 {} rx/s                  0 err,drop/s\n"
+    text = f"Before:\n# xdp-bench drop eth0\n{line.format('681,781')}After:\n{line.format('749,959')}"
+    assert [("pps", 681781.0, 749959.0)] == [pair[:3] for pair in pairs(text) if pair[0] == "pps"]
+
+
+def test_xdp_drops_are_bad():
+    """Packets that a redirection drops are no result to be raised."""
+    text = "  receive total                 7,112,331 pkt/s                 9 drop/s                0 error/s\n"
+    assert [("pps", "higher"), ("pps_drop", "lower"), ("pps_error", "lower")] == [
+        (one.name, one.direction) for block in bench.read(text).blocks for one in block.metrics
+    ]
+
+
+def test_mutilate_heading_once():
+    """The heading may stand over both sides."""
+    text = (
+        "#type       avg     std     min     5th    10th    90th    95th    99th\nbefore:\n"
+        "read      110.4    41.0    31.9    58.1    66.0   158.2   181.5   266.3\nTotal QPS = 411003.9 (12330117 / 30.0s)\nafter:\n"
+        "read       92.7    35.2    31.0    52.8    59.9   137.4   155.0   220.8\nTotal QPS = 499110.2 (14973306 / 30.0s)\n"
+    )
+    for dress in dressed(text):
+        assert [
+            ("latency", "110.4", "us", "before"),
+            ("rps", "411003.9", "req/s", "before"),
+            ("latency", "92.7", "us", "after"),
+            ("rps", "499110.2", "req/s", "after"),
+        ] == told(dress, "latency", "rps")
+
+
+def test_netperf_selectors_of_a_command():
+    """The list of -o names the columns of each row below it, whatever label stands before."""
+    text = (
+        "$ netperf -H 192.0.2.1 -t UDP_RR -- \\\n    -o min_latency,mean_latency,transaction_rate\n\n"
+        "stock kernel, blocking:        12,13.13,73131.177\n\npatched kernel, blocking:      11,12.41,79991.172\n"
+    )
+    for dress in dressed(text):
+        assert [
+            ("latency_min", "12", "us", "before"),
+            ("latency", "13.13", "us", "before"),
+            ("tps", "73131.177", "trans/s", "before"),
+            ("latency_min", "11", "us", "after"),
+            ("latency", "12.41", "us", "after"),
+            ("tps", "79991.172", "trans/s", "after"),
+        ] == told(dress)
+
+
+def test_memtier_progress():
+    """The line of the progress is a result where it ends, and nothing before."""
+    line = (
+        "[RUN #1 {}%,  10 secs]  0 threads:  1133112 ops,  102331 (avg:  101331) ops/sec, 8.11MB/sec (avg: 8.02MB/sec),"
+        "  1.91 (avg:  1.92) msec latency\n"
+    )
+    for dress in dressed(line.format(41)):
+        assert [] == told(dress)
+    for dress in dressed(line.format(100)):
+        assert [("ops", "101331", "ops/s", None), ("throughput", "8.02", "MB/s", None), ("latency", "1.92", "ms", None)] == told(dress)
+
+
+def test_trex_ports_are_counts():
+    """The table of ports in front of the statistics of all is no table of an author's."""
+    text = (
+        " -Per port stats table\n      ports |               0 |               1\n"
+        " ----------------------------------------------------\n   opackets |        71133102 |        71133110\n"
+        "     obytes |      4553310211 |      4553310213\n      Tx Bw |       3.11 Gbps |       3.11 Gbps\n"
+    )
+    for dress in dressed(text):
+        assert [] == told(dress)
+
+
+def test_udp_errors_under_a_flood():
+    """Where received datagrams stand beside, more of them is better and errors say nothing by themselves."""
+    text = (
+        "super_netperf 20 -t UDP_STREAM -H peer -l10 -- -n -m 120\n\nBefore:\nnstat -n ; sleep 1 ; nstat | grep Udp\n"
+        "Udp6InDatagrams                 611091             0.0\nUdp6InErrors                    3901277            0.0\n"
+        "After:\nnstat -n ; sleep 1 ; nstat | grep Udp\n"
+        "Udp6InDatagrams                 812281             0.0\nUdp6InErrors                    7491093            0.0\n"
+    )
+    for dress in dressed(text):
+        assert [("Udp6InDatagrams", 611091.0, 812281.0, "better")] == [(*pair[:3], pair[5]) for pair in pairs(dress)]
+
+
+def test_sockperf_label():
+    """What sockperf prints before its average is no heading."""
+    text = "Busy poll on:\nsockperf: ====> avg-latency=13.580 (std-dev=1.331)\nsockperf: Summary: Latency is 13.580 usec\n"
+    assert ["Busy poll on" in (one.label or "Busy poll on") for block in bench.read(text).blocks for one in block.metrics] == [True]
