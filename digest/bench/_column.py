@@ -23,6 +23,8 @@ OTHER: Final = re.compile(r"\berrs?\b|errors?\b|drop(?:s|ped)\b|retrans|\blost\b
 """Headings of what is counted or shared: the unit of the table is not theirs."""
 
 
+LOAD: Final = re.compile(r"\bcpus?\b|\butil|\bload\b|\bidle\b", re.IGNORECASE)
+"""Headings of a processor's share."""
 _TIME_LAST: Final = re.compile(rf"{_TIME_IN.pattern}[)\]]?[ ]?:(?=[ ]|$)", re.IGNORECASE)
 
 

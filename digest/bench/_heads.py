@@ -123,6 +123,9 @@ def _by_words(head: list[Token], width: int, *, named: bool) -> list[str]:
     sided = _with_sides(tokens)
     if len(sided) in {width, width - 1}:
         return [""] * (width - len(sided)) + [t.text for t in sided]
+    twice = _with_twice(tokens)
+    if len(twice) in {width, width - 1}:
+        return [""] * (width - len(twice)) + [t.text for t in twice]
     joined = _with_units(tokens)
     if len(joined) in {width, width - 1}:
         return [""] * (width - len(joined)) + [t.text for t in joined]
@@ -141,6 +144,24 @@ def _with_sides(tokens: list[Token]) -> list[Token]:
     out: list[Token] = []
     for token in tokens:
         if out and out[-1].text in twice and _role.own(token.text)[1] == 3:
+            out[-1] = out[-1]._replace(text=f"{out[-1].text} {token.text}", end=token.end)
+        else:
+            out.append(token)
+    return out
+
+
+def _with_twice(tokens: list[Token]) -> list[Token]:
+    """Put a word that stands twice to the one behind or before it each time: `size tput cpu local cpu remote` are four headings."""
+    texts = [t.text.lower() for t in tokens]
+    again = {text for text in texts if texts.count(text) > 1 and text.isalpha() and not _role.own(text)[1]}
+    if len(again) != 1:
+        return []
+    begins = texts[-1] not in again  # what is behind the last of them tells whether it begins a heading or ends it
+    out: list[Token] = []
+    for i, token in enumerate(tokens):
+        size = i > 0 and texts[i] in {"size", "sizes", "len", "length"} and texts[i - 1] not in again
+        joins = size or (i > 0 and texts[i - 1] in again and begins) or (i > 0 and texts[i] in again and not begins)
+        if joins and out:
             out[-1] = out[-1]._replace(text=f"{out[-1].text} {token.text}", end=token.end)
         else:
             out.append(token)

@@ -237,6 +237,8 @@ def _signature(item: Item) -> str:
         return "Vi"  # 64, 1K, 64K are sizes alike
     if item.kind != "V":
         return item.kind
+    if len(item.tokens) > 1 and item.tokens[1].text == "/":
+        return "V/"
     return "Vf" if "." in item.tokens[0].text else "Vi"
 
 

@@ -30,6 +30,14 @@ OF_PACKETS = frozenset({"pktgen", "xdp", "testpmd", "trex"})
 """Tools that count packets a second, whatever a writer leaves of the unit: `9.6M`."""
 
 
+_ORDERED = re.compile(
+    r"\b(?:(after|new|with|patched) ?/ ?(?:before|old|w/o|without|unpatched|base(?:line)?|vanilla)"
+    r"|(?:before|old|w/o|without|unpatched|base(?:line)?|vanilla) ?/ ?(?:after|new|with|w/|patched))",
+    re.IGNORECASE,
+)
+"""Which side comes first in each cell: `(before / after in each cell)`."""
+
+
 class Sheet:
     """A table being read: its figures by row and column."""
 
@@ -198,8 +206,9 @@ class Sheet:
         names = [said[1].split(":")[-1].strip(), said[2].strip()] if said else [None, None]
         if said is not None and _role.own(said[1])[0] == "after" and _role.own(said[2])[0] != "after":
             sides = ["after", "before"]
-        if re.search(r"(?:after|new|with|patched)\s?/\s?(?:before|old|w/o|without|unpatched|base)", self.table.headers[c], re.IGNORECASE):
-            sides = ["after", "before"]
+        order = _ORDERED.findall(f"{caption} {self.table.headers[c]}")
+        if order:
+            sides = ["after", "before"] if order[-1] else ["before", "after"]
         both = self.cells[r][c].values
         if not both[0].token.unit and both[1].token.unit not in {"", "K", "M", "G"}:
             both = (both[0]._replace(token=both[0].token._replace(unit=both[1].token.unit)), both[1])  # "8.1 vs 9.4 Mpps"
@@ -246,13 +255,16 @@ class Sheet:
             unit = row.pop() if len(row) == 1 else ""
             if not open_head and any(self.column_units.values()):
                 continue  # `flows Gbps retr`: the unit is of the column that names it
-            if not unit and not self.cells[r][c].versus and _column.OTHER.search(head) is None:
+            bare_cell = not self.cells[r][c].versus or not any(v.token.unit for v in self.cells[r][c].values)
+            if not unit and bare_cell and _column.OTHER.search(head) is None:
                 unit = _column.ending(self.caption[-240:]) or rate_in(self.caption[-400:])
                 unit = unit or _column.time_in(self.caption[-240:]) or _column.cost_in(self.caption[-120:])
                 unit = unit or (default_unit("netperf", head) if self.tool in {"netperf", _tool.UNKNOWN} else "")
                 unit = unit or default_unit(self.tool, self._before(), self.table.headers[c])
                 unit = unit or ("s" if self.tool == "hackbench" and "time" in f"{head} {self.labels[r]}".lower() else "")
                 unit = unit or (default_unit("netperf", self.labels[r]) if self.tool in {"netperf", _tool.UNKNOWN} else "")
+            if not unit and self.cells[r][c].versus and "%" in self.caption[-240:] and _column.LOAD.search(head) is not None:
+                unit = "%"
             if unit and not _column.contradicts(head, unit):
                 figure.unit = unit
                 figure.name, figure.direction, figure.primary = _column.named(unit, head, f"{head} {self.labels[r]}")

@@ -198,6 +198,7 @@ def _kind(table: Table, cells: list[list[Parsed]], column: int) -> str:
     if all(units.family(v.token.unit) == "Hz" for v in numbers) or units.family(unit_in(header)) == "Hz":
         return "param"
     plain = all(v.token.unit in {"", "B", "KB", "MB", "K", "M"} and not v.claims and "." not in v.token.text for v in numbers)
+    plain = plain and not any(p.versus for p in parsed)
     if (
         plain
         and param_of(header)

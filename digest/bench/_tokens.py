@@ -372,6 +372,8 @@ def _scan(text: str) -> list[Token]:
         last = end
         if both and kind == "w" and text.find("/", start, end) >= 0:
             out[-1:] = _split(out[-1])
+        elif both and kind == "n" and len(out) > 2 and out[-2].text == "/" and out[-3].kind == "n" and gap < 2 > out[-2].gap:
+            out[-1] = out[-1]._replace(gap=0)  # `2104 / 2388`, both sides of one cell
         if keyed is not None:
             at, last = keyed.span()
             unit_text = units.canonical(keyed["unit"]) or ""
