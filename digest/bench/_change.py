@@ -15,7 +15,7 @@ _WORSE: Final = (
     r"|costs[ ](?:us|me|you)|(?:performance|perf)[ ]hit|(?<=%[ ])hit(?![ -](?:rate|ratio))"
 )
 _UP: Final = (
-    r"increas(?:e[sd]?|ing)|inc|rais(?:e[sd]?|ing)|grow(?:s|th|n)?|grew|rise[sn]?|rose|rising|higher|more|up|jump(?:s|ed)?"
+    r"increas(?:e[sd]?|ing)|inc|rais(?:e[sd]?|ing)|grow(?:s|th|n)?|grew|rise[sn]?|rose|rising|higher|more|up(?![ \n]to\b)|jump(?:s|ed)?"
     r"|add(?:s|ed|ing)|climb(?:s|ed)?"
 )
 _DOWN: Final = (

@@ -45,8 +45,21 @@ _CPU_BEHIND: Final = re.compile(
 )
 
 
+_OF_WHOLE: Final = re.compile(r"[ ]?%?[ \n]of[ \n](?!a[ ](?:gain|drop|change|difference))[A-Za-z]", re.IGNORECASE)
+_RETRACTED: Final = re.compile(
+    r"\b(?:mistake|wrong(?:ly)?|typo|bogus|miscalculat\w{1,4}|not true|I (?:wrote|claimed|said|reported))\b", re.IGNORECASE
+)
+
+
+def retracted(head: str, tail: str) -> bool:
+    """Tell whether a sentence takes back what it claimed: "In v1 I wrote 50%, that was a mistake"."""
+    return _RETRACTED.search(head) is not None or _RETRACTED.search(tail) is not None
+
+
 def share(text: str, start: int, end: int) -> bool:
     """Tell whether the percentage of a table is the share of a processor by the words right beside it: `(92% CPU)`, `(CPU: 88%)`."""
+    if _OF_WHOLE.match(text, end, end + 24) is not None:
+        return True  # `(97% of line rate)`
     if "cpu" in text[start:end].lower() or _CPU_BEHIND.match(text, end, end + 40) is not None:
         return True
     return of_cpu(text[max(0, start - 40) : start], text[end : end + 20])
@@ -66,12 +79,15 @@ def of_mean(head: str, tail: str) -> bool:
     return _MEAN.search(head) is not None or _ON_AVERAGE.search(tail) is not None
 
 
+_UP_TO: Final = "(?:up to |about |around |over |almost )?"
 # "we gain 25% at 64 bytes and 10% at 256 bytes", "at 64 bytes we gain 25%, at 256 bytes 10%"
 _NEXT_BEFORE: Final = re.compile(
-    r"\d[ ]?%[ ]?(?:,|,?[ \n]and|,?[ \n]but)(?P<of>[ \n](?:at|for|with|on)[ \n][^,.;:%]{1,40})[ \n][~≈]?$", re.IGNORECASE
+    rf"\d[ ]?%[ ]?(?:,|,?[ \n]and|,?[ \n]but)(?P<of>[ \n](?:at|for|with|on)[ \n][^,.;:%]{{1,40}})[ \n]{_UP_TO}[~≈]?$",
+    re.IGNORECASE,
 )
 _NEXT_BEHIND: Final = re.compile(
-    r"\d[ ]?%[ \n](?:at|for|with|on)[ \n][^,.;:%]{1,40}(?:,|,?[ \n]and|,?[ \n]but)[ \n](?:by[ \n])?[~≈]?$", re.IGNORECASE
+    rf"\d[ ]?%[ \n](?:at|for|with|on)[ \n][^,.;:%]{{1,40}}(?:,|,?[ \n]and|,?[ \n]but)[ \n](?:by[ \n])?{_UP_TO}[~≈]?$",
+    re.IGNORECASE,
 )
 _OF: Final = re.compile(r"[ \n](?:(?:at|for|with|on)[ \n]|without(?=[ ]?(?:[.,;)]|\Z)))", re.IGNORECASE)
 _FEW_WORDS: Final = 7
@@ -79,7 +95,8 @@ _FEW_WORDS: Final = 7
 
 # "TCP_RR improves by 5% and UDP_RR by 8%"
 _NEXT_BY: Final = re.compile(
-    r"\d[ ]?%[^%.;!?]{0,70}?(?:,|[,)]?[ \n]and|,?[ \n]but)(?P<of>[ \n][A-Za-z][\w./ -]{0,40})[ \n]by[ \n]{1,12}[~≈]?$", re.IGNORECASE
+    rf"\d[ ]?%[^%.;!?]{{0,70}}?(?:,|[,)]?[ \n]and|,?[ \n]but)(?P<of>[ \n][A-Za-z][\w./ -]{{0,40}})[ \n]by[ \n]{{1,12}}{_UP_TO}[~≈]?$",
+    re.IGNORECASE,
 )
 
 
@@ -97,7 +114,7 @@ def shared(head: str, tail: str, words: re.Pattern[str]) -> tuple[re.Match[str],
     word = max(words.finditer(said), key=lambda match: match.end(), default=None)
     if word is None or "%" in said[word.end() :] or len(said[word.end() :].split()) > _FEW_WORDS:
         return None
-    return word, f"{said[: word.end()]},{before['of'] if before is not None else ''}|{tail}".lower()
+    return word, f"{said},{before['of'] if before is not None else ''}|{tail}".lower()
 
 
 _SUBJECT: Final = re.compile(

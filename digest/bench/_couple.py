@@ -81,6 +81,12 @@ def couple(text: str, match: re.Match[str], kind: str) -> list[Figure]:
         return []  # "use 500 usecs instead of 1 ms for the timeout"
     if barred is not None or _SETTING.search(head) or (kind == "arrow" and _phrases.WIRE.search(head[-45:])):
         return []
+    if (
+        _sentence.supposed(head, tail)
+        or _sentence.of_link(family, head, tail)
+        or (family == "s" and _sentence.in_changelog(text, match.start()))
+    ):
+        return []
     if _sentence.sets(head) or _phrases.LINK_SPEED.search(head):
         return []  # "the MAC supports speeds from 1 to 100 Gbps"
     if kind == "from" and match[0][0] == ":" and (_VERB.search(f"{before} {head}") or _TIMES.search(f"{before} {head}")) is None:

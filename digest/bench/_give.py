@@ -131,6 +131,8 @@ def _spoken_of(words: Words, wanted: list[Pair], claim: Claim, *, named: bool) -
     held = [p for p in wanted if _meant.fits(words, p, claim)]
     if len(held) > 1 and _meant.listed(claim):
         return min(held, key=lambda p: abs(_meant.change(p) * 100 - _claim.signed(claim, p.after.direction)))
+    if not held and len(wanted) > 1 and _UP_TO.search((claim.metric or "").partition("|")[0]) is not None:
+        return max(wanted, key=lambda p: abs(_meant.change(p)))  # "up to" speaks of the largest
     best = _nearest(wanted, claim)
     if best is None or best in held or len(wanted) == 1:
         return best
@@ -141,6 +143,9 @@ def _spoken_of(words: Words, wanted: list[Pair], claim: Claim, *, named: bool) -
     ):
         return None
     return best
+
+
+_UP_TO: Final = re.compile(r"\b(?:up to|as much as|as high as|at most)\s{1,12}[~≈]?$")
 
 
 def _outside(pairs: list[Pair], claim: Claim) -> bool:

@@ -55,6 +55,15 @@ def share_behind(rest: str, token: Token) -> bool:
     return "cpu" in token.text.lower() or _SHARE_BEHIND.match(rest, token.end, token.end + 40) is not None
 
 
+def of_other(rest: str, token: Token) -> bool:
+    """Tell whether a percentage in brackets is a share of something else that was not measured here: `(97% of line rate)`."""
+    match = _OF_OTHER.match(rest, token.end, token.end + 24)
+    return match is not None and not share_behind(rest, token)
+
+
+_OF_OTHER: Final = re.compile(r"[ ]of[ ][A-Za-z]")
+
+
 def share_ahead(rest: str, at: int) -> int:
     """Give where the percentage of a share beside a value begins that ends at `at`: `71.2 Gbps, CPU 540%`; `at` where there is none."""
     match = _SHARE_AHEAD.match(rest, at, at + 80)

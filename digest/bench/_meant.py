@@ -19,6 +19,19 @@ _METRIC_WORDS: Final[dict[str, str]] = {
     "throughput": r"through?put|bandwidth",
     "tps": r"transactions?|(?:\b|_)tps\b",
     "rps": r"\brps\b|\bqps\b|requests",
+    # what is told beside results, and is none of them
+    "memory": r"\bmemory\b|\brss\b|footprint|\bslab\b",
+    "power": r"\bpower\b|\benergy\b|\bwatts?\b",
+    "misses": r"\bmisses\b",
+    "interrupts": r"\binterrupts\b|\birqs\b",
+    "context_switches": r"context[ -]switch",
+    "retransmits": r"retransmi",
+    "drops": r"packet drops|dropped packets|drop rate",
+    "loss": r"packet loss|loss rate",
+    "size": r"(?:binary|code|image|text|object|vmlinux) size|\bvmlinux\b",
+    "jitter": r"\bjitter\b",
+    "instructions": r"\binstructions\b",
+    "contention": r"contention|hold times?\b",
 }
 _NEAR: Final = 70
 _RATE_NAMES: Final = frozenset({"pps", "rps", "tps", "ops"})
@@ -69,8 +82,34 @@ _NEXT: Final = re.compile(r",|\b(?:and|but)\b(?=[^%,]{0,40}\d[ ]?%)")
 
 
 def possible(p: Pair, claim: Claim) -> bool:
-    """Tell whether a claim can be of a pair at all: points are of percentages."""
-    return not claim.points or p.after.unit == "%"
+    """Tell whether a claim can be of a pair at all: points are of percentages, and "TCP gains 3%" is not of figures under `UDP`."""
+    if claim.points and p.after.unit != "%":
+        return False
+    if not p.after.key or not claim.metric:
+        return True
+    head, _, tail = claim.metric.partition("|")
+    said = set(_EITHER_WORD.findall(f"{_CLAUSE.split(head)[-1]} {_CLAUSE.split(tail, maxsplit=1)[0]}"))
+    mine = set(_EITHER_WORD.findall(p.after.key)) if said else set()
+    return not any(said & group and mine & group and not said & mine & group for group in _EITHER)
+
+
+_CLAUSE: Final = re.compile(r"[,.;:()]|\s[-*]\s|\b(?:and|but|while|whereas)\b")
+_EITHER: Final = tuple(
+    frozenset(words.split())
+    for words in (
+        "tcp udp sctp icmp quic",
+        "rx tx",
+        "ipv4 ipv6",
+        "small large",
+        "read write",
+        "ingress egress",
+        "send receive",
+        "local remote",
+    )
+)
+_EITHER_WORD: Final = re.compile(
+    r"(?<![a-z0-9])(?:tcp|udp|sctp|icmp|quic|rx|tx|ipv[46]|small|large|read|write|ingress|egress|send|receive|local|remote)(?![a-z0-9])"
+)
 
 
 def change(p: Pair) -> float:
@@ -106,11 +145,30 @@ def speaks(words: Words, claim: Claim) -> bool:
 def metrics_in(sentence: str) -> list[str]:
     """Name the metric a claim is of: the last one said before the number, else the first behind it."""
     head, _, tail = sentence.partition("|")
-    found = [(m.end(), name) for name, pattern in _METRIC_WORDS.items() for m in re.finditer(pattern, head)]
+    behind = [(m.start(), -len(m[0]), name) for name, pattern in _METRIC_WORDS.items() for m in re.finditer(pattern, tail[:_NEAR])]
+    first = min(behind, default=None)
+    if first is not None and _AT_ONCE.fullmatch(tail, 0, first[0]) is not None:
+        return [first[2]]  # "20% more throughput at the cost of 10% more memory"
+    found = [(m.end(), len(m[0]), name) for name, pattern in _METRIC_WORDS.items() for m in re.finditer(pattern, head)]
     if found:
-        return [max(found)[1]]
-    found = [(m.start(), name) for name, pattern in _METRIC_WORDS.items() for m in re.finditer(pattern, tail[:_NEAR])]
-    return [min(found)[1]] if found else []
+        return [max(found)[2]]
+    return [first[2]] if first is not None else []
+
+
+_AT_ONCE: Final = re.compile(
+    r"\s{1,3}(?:more|less|lower|higher|fewer|smaller|reduced|improved|better|worse|(?:increase|decrease|drop|gain|improvement|reduction|boost)\s(?:in|of))\s"
+    r"(?:the\s)?(?:[\w-]{1,14}\s)?"
+)
+
+
+def lowers(claim: Claim) -> bool:
+    """Tell whether what a claim names is better when it is less: a latency, memory; "faster" alone names no metric."""
+    named = metrics_in(_PACE.sub(" ", claim.metric or ""))
+    return bool(named) and named[0] in _COSTS
+
+
+_PACE: Final = re.compile(r"faster|slower")
+_COSTS: Final = frozenset(_METRIC_WORDS) - {"throughput", "pps", "tps", "rps"}
 
 
 def is_of(p: Pair, named: list[str], *, strict: bool = False) -> bool:

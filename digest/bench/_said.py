@@ -95,7 +95,7 @@ def sentence(text: str, start: int, end: int) -> str:
 def _read(text: str, match: re.Match[str]) -> Claim | None:
     head, tail = _change.around(text, match.start(), match.end())
     times = match["times"] is not None
-    if _REACHED.search(head) is not None:
+    if _REACHED.search(head) is not None or _clause.retracted(head, tail):
         return None
     start = match.start("sign") if match["sign"] else match.start("number")
     claim = Claim(

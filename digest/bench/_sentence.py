@@ -88,6 +88,73 @@ def elsewhere(text: str, start: int, head: str, tail: str) -> bool:
     )
 
 
+# "with an RTT of 40 ms", "20 ms of jitter": what an emulator was set to
+_SET_OF: Final = re.compile(
+    r"\b(?:with|at|over|using|under|and|plus|has|have|adds?|of|,)\s(?:an?\s|the\s)?(?:[\w-]+\s){0,2}?"
+    r"(?:rtt|latency|delay|jitter|loss|rate|bandwidth|speed|bottleneck|shaper|limit)\s(?:of|set to|=)\s(?:about\s|around\s)?[~≈]?$",
+    re.IGNORECASE,
+)
+_WITH_AN: Final = re.compile(
+    r"\b(?:with|at|over|using|under)\s(?:an?|the)\s(?:[\w-]+\s){0,2}?(?:rtt|latency|delay|jitter|loss|rate|bandwidth|bottleneck|shaper)\b[^.;]{0,80}$",
+    re.IGNORECASE,
+)
+_OF_SET: Final = re.compile(r"\s?of\s(?:added\s|extra\s|emulated\s)?(?:jitter|delay|latency|rtt)\b", re.IGNORECASE)
+_TOLD_TO: Final = re.compile(r"^\W{0,4}(?:\w+,?\s){0,6}?(?:send|run|use|set|configure|emulate|add|try|start|tested)\b", re.IGNORECASE)
+
+
+def emulated(head: str, tail: str) -> bool:
+    """Tell whether a number says what a path was made to be: "tested with an RTT of 40 ms and 20 ms of jitter"."""
+    at = _SET_OF.search(head)
+    if at is not None and (_TOLD_TO.search(head) is not None or _WITH_AN.search(head[at.start() :]) is not None):
+        return True
+    return _OF_SET.match(tail) is not None and _WITH_AN.search(head) is not None
+
+
+# "the model predicts 18 after and 12 before", "it could reach 20 instead of 14, I have not tried"
+_PREDICTED: Final = re.compile(
+    r"\b(?:predict\w*|the model|theor\w+|estimat\w+|extrapolat\w+|projected|could (?:reach|get|be|do|go)|should (?:reach|get|give)"
+    r"|would (?:reach|get|give)|might (?:reach|get|be))\b[^.;]{0,90}$",
+    re.IGNORECASE,
+)
+_UNTRIED: Final = re.compile(
+    r"\b(?:not|n't|never) (?:yet )?(?:tried|tested|measured|run|benchmarked)\b|\buntested\b|\bunmeasured\b", re.IGNORECASE
+)
+_LINK: Final = re.compile(
+    r"\blinks?\b[^.;]{0,60}\b(?:c[ao]mes?|coming|goes|went|is|was|trains?|trained)\s(?:back\s)?up\b|\bnegotiat|\b(?:full|half)[- ]duplex\b"
+    r"|\bautoneg|\badvertis|\blink (?:speed|rate|mode)s?\b",
+    re.IGNORECASE,
+)
+
+
+def supposed(head: str, tail: str) -> bool:
+    """Tell whether both sides of a change were predicted, or never tried."""
+    return _PREDICTED.search(head) is not None or _UNTRIED.search(tail) is not None
+
+
+def of_link(family: str, head: str, tail: str) -> bool:
+    """Tell whether a rate is the one that a link came up with, and no throughput."""
+    return family == "bit/s" and (_LINK.search(head) is not None or _LINK.search(tail[:80]) is not None) and _MEASURES.search(head) is None
+
+
+_CHANGELOG: Final = re.compile(
+    r"(?:^|\n|[ \t]{2}|[.;]\s)[ \t>*#-]{0,12}"
+    r"(?:change(?:s|log)?(?:\s(?:since|in|from|for|of|between|log|history))?(?:\s(?:rfc\s?)?v?\d{1,2})?"
+    r"|history"
+    r"|v\d{1,2}(?:\s?(?:->|=>|→|to|vs\.?)\s?v?\d{1,2})?|(?:since|in)\sv\d{1,2})[^\n:]{0,30}:\s",
+    re.IGNORECASE,
+)
+_PARAGRAPH: Final = re.compile(r"\n[ \t]*\n[ \t]{0,12}(?![-*•\s\d])")
+
+
+def in_changelog(text: str, start: int) -> bool:
+    """Tell whether a place stands in a list of what changed between versions: nothing there was measured."""
+    head = text[max(0, start - _CHANGELOG_REACH) : start]
+    last = _last(_CHANGELOG, head)
+    return last is not None and _PARAGRAPH.search(head, last.end()) is None and _BULLET.search(head, last.end() - 1) is not None
+
+
+_BULLET: Final = re.compile(r"(?:^|\n|\s)[ \t]{0,12}[-*•o]\s")
+_CHANGELOG_REACH: Final = 600
 _BARELY: Final = re.compile(r"[^,.;()]{0,30}\b(?:without|w/o|before|prior to)\b", re.IGNORECASE)
 
 

@@ -284,7 +284,9 @@ def _figure(text: str, match: re.Match[str], start: int, end: int, side: _Said, 
         or _LESS.match(f" {tail}")
     ):
         return None
-    if _phrases.OFFERED.search(f"{head[-60:]} "):
+    if _phrases.OFFERED.search(f"{head[-60:]} ") or _sentence.supposed(head, tail) or _sentence.of_link(family, head, tail):
+        return None
+    if family == "s" and _sentence.in_changelog(text, match.start("v")):
         return None
     if family not in _RATES | _COSTS and not (
         (family == "s" and _TIMES.search(text[max(0, start - 160) : end])) or (family == "%" and _SHARES.search(text[start:end]))

@@ -45,6 +45,7 @@ _CHANGED: Final = re.compile(
     r"|gain|increase|decrease|reduction|drop(?![ ]rate)|speed-?up|slow-?down)\b",
     re.IGNORECASE,
 )
+_DIFFERENCE: Final = re.compile(r"delta|diff(?:erence)?|change", re.IGNORECASE)
 _DEVIATES: Final = frozenset({"±", "+-", "+/-", "+/−"})
 _SUFFIX: Final = frozenset({"K", "M", "G", "x", "B", "KB", "MB", "GB"})
 _BULLET: Final = frozenset({"*", "-", "•", "o", "--", "+", "·"})
@@ -136,6 +137,13 @@ def _entries(words: Words) -> Iterator[Entry]:
             told = f"{values[0].unit}{rate_in(label)}" if rate_in(label) in _RATES else ""  # "pps without RSS: 3.1M"
         if told:
             values = tuple(v._replace(unit=told) for v in values)
+        if label and RATIO_ROW.match(label) and values[0].unit not in {"%", "x"} and _DIFFERENCE.match(label):
+            values, claims = (), tuple(claim for claim in claims if claim[0].unit == "%")  # `Delta: -3.1 us (-11%)`
+            if claims:
+                gap = tokens[start].start - tokens[max(0, last - 1)].end
+                yield Entry(label, (), (), ((claims[0][0], -1),), tokens[start].start, tokens[end - 1].end, "", gap)
+            last = i = end
+            continue
         tail = _tail(tokens, end)
         if label and RATIO_ROW.match(label) and len(values) == 1 and values[0].unit == "%":
             yield Entry(
@@ -251,6 +259,9 @@ def _values(words: Words, tokens: tuple[Token, ...], at: int) -> tuple[tuple[Tok
         if values and tokens[i - 1].text.lower().rstrip("=") in {"stddev", "stdev", "sd"}:
             i = end = i + 1  # `_asides.deviation` reads it
             continue
+        if token.unit == "%" and values and _goes_on.of_other(words.rest, token):
+            i = end = i + 1
+            continue
         if token.unit == "%" and values and _goes_on.share_behind(words.rest, token):
             if token.text[:1] not in "+-":
                 values.append(token)
@@ -299,7 +310,12 @@ def label_of(words: Words, tokens: tuple[Token, ...], floor: int, colon: int) ->
             continue
         if not words.flat and token.first and parts[-1]:
             parts.append([])
-        if token.text in _BULLET and (not parts[-1] or token.text != "+") and (i + 1 >= len(tokens) or tokens[i + 1].gap > 0):
+        if (
+            token.text in _BULLET
+            and not _opened(parts[-1])
+            and (not parts[-1] or token.text != "+")
+            and (i + 1 >= len(tokens) or tokens[i + 1].gap > 0)
+        ):
             if parts[-1]:
                 parts.append([])
             continue
@@ -311,6 +327,11 @@ def label_of(words: Words, tokens: tuple[Token, ...], floor: int, colon: int) ->
     heads = tuple(_text(part) for part in parts[:-1] if part)
     start = next((i for i in range(begin, colon) if label and tokens[i] is label[0]), colon)
     return _text(label), tuple(head for head in heads[-3:] if len(head) < 90), start
+
+
+def _opened(part: list[Token]) -> bool:
+    """Tell whether a bracket is open: the dash of `Delta (after - before)` begins no label."""
+    return sum((t.text == "(") - (t.text == ")") for t in part) > 0
 
 
 def _banner(tokens: tuple[Token, ...], at: int) -> bool:

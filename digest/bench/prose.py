@@ -128,6 +128,10 @@ def _single(text: str, match: re.Match[str], found: list[tuple[int, list[Figure]
         or (family == "%" and _phrases.CHANGE_BEHIND.match(tail))
         or _phrases.DIFFERENCE.search(head)
         or _supposed(head, tail)
+        or _sentence.emulated(head, tail)
+        or _sentence.supposed(head, tail)
+        or _sentence.of_link(family, head, tail)
+        or (family == "s" and _sentence.in_changelog(text, match.start("v")))
         or (family in _couple.RATES and _phrases.OFFERED.search(head[-60:]))
     ):
         return None
@@ -194,6 +198,8 @@ def _sided(text: str, match: re.Match[str]) -> Figure | None:
         return None  # "active_speed: 10 Gbps", and the heading of the next section
     if ":" in match["side"] or _BLANK_LINE.search(text, match.end("v"), match.end()) is not None:
         return None  # "3120 Mbps", and below it "and with this patch I get:": those words are of the next number
+    if _sentence.supposed(head, tail) or _sentence.of_link(units.family(unit), head, tail):
+        return None
     if _phrases.NOT.search(head) or _phrases.DIFFERENCE.search(head) or (not unit and number(match["v"]) < 10):
         return None
     if unit and not _couple.counts(units.family(unit), text[max(0, match.start() - 120) : match.end()]):

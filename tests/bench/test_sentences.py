@@ -62,3 +62,36 @@ def test_what_was_set_is_no_count(text):
 def test_the_other_side_by_its_words(text, expected):
     """Where words name one side of two numbers and the tense of the verbs is the other's, the other number is the other side."""
     assert expected == [(value, role) for value, _, role in told(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Changes since v2:\n - give up after 3 s rather than 8 s\n - poll every 500 usecs instead of 1 ms\n",
+        "v3:\n - wait for 2 seconds instead of 5 seconds for the reset\n",
+        "Changelog v4 -> v5:\n * flush in 2 seconds instead of 5 seconds\n",
+        "To see it, send 2 GB at 25 Gbit/s with an RTT of 150 ms.\n",
+        "I tested with an RTT of 40 ms, a shaper rate of 100 Mbit/s and 20 ms of jitter.\n",
+        "The model predicts 18 Mpps after and 12 Mpps before the change.\n",
+        "If we batched the doorbells it could reach 20 Mpps instead of 14 Mpps, I have not tried.\n",
+        "Before this fix the link came up with 100 Mbit/s only, after it with 1000 Mbit/s full duplex.\n",
+        "The PHY negotiates 100 Mbit/s instead of 1000 Mbit/s without this patch.\n",
+    ],
+)
+def test_what_nobody_measured(text):
+    """Changelogs, emulated paths, predictions and what a link came up with hold no results."""
+    assert [(9.1, "Gbit/s", None)] == told(_WITH + text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("With an RTT of 40 ms it does 9.1 Gbps before and 9.4 Gbps after the patch.\n", [(9.1, "before"), (9.4, "after")]),
+        ("Changes in v3:\n - split patch 2\n\nBoot time drops from 9.2 s to 3.1 s.\n", [(9.2, "before"), (3.1, "after")]),
+        ("The throughput over the link goes up from 612 Mbit/s to 941 Mbit/s.\n", [(612.0, "before"), (941.0, "after")]),
+        ("We estimate nothing, we measured: 18 Mpps after, 12 Mpps before.\n", [(18.0, "after"), (12.0, "before")]),
+    ],
+)
+def test_what_was_measured_beside_it(text, expected):
+    """Beside such words results stay results."""
+    assert expected == [(value, role) for value, _, role in told(text)]
