@@ -136,9 +136,10 @@ def _robots(made: Summary) -> tuple[str, ...]:
     for robot in entry.robots:
         if of.get(robot.evidence.key) not in (None, latest):
             continue
-        failed = robot.says in ("build-failed", "test-failed")
+        failed = robot.says in ("build-failed", "test-failed") or robot.slower()
         mark = "✗ " if failed else ""
-        words.append(f"{mark}{robot.robot} {robot.says.replace('-', ' ')}{'' if robot.verified else ' (unverified)'}")
+        says = "performance regression" if robot.slower() else robot.says.replace("-", " ")
+        words.append(f"{mark}{robot.robot} {says}{'' if robot.verified else ' (unverified)'}")
     return tuple(dict.fromkeys(words))
 
 

@@ -178,6 +178,10 @@ class RobotEntry(msgspec.Struct, frozen=True):
     evidence: Evidence
     text: str | None = None
 
+    def slower(self) -> bool:
+        """Whether it reports that something became slower: of a performance report not what became faster."""
+        return self.says == "performance" and "regression" in f"{self.text or ''} {self.evidence.text}".lower()
+
 
 class Question(msgspec.Struct, frozen=True):
     """A review remark and whether it was answered."""

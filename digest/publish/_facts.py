@@ -10,7 +10,7 @@ from digest.model import RevisionEntry, SeriesEntry, Summary, TestEntry
 from digest.publish import _tally, _words
 from digest.publish._letters import Cite, Thread
 from digest.publish._matrix import covered, people_counts
-from digest.publish._states import FAILED, ROBOTS, SAYS, STATES, WAITS
+from digest.publish._states import FAILED, ROBOTS, STATES, WAITS, said
 
 
 class Fact(msgspec.Struct, frozen=True):
@@ -79,14 +79,14 @@ def _coverage_fact(revision: RevisionEntry, poster: str) -> Fact:
 def _areas_fact(series: SeriesEntry) -> Fact:
     areas = series.maintainers
     if areas is None:
-        return Fact("Areas acked", "coverage", "? unknown", "mute", "no MAINTAINERS file was given")
+        return Fact("Areas approved", "coverage", "? unknown", "mute", "no MAINTAINERS file was given")
     if not areas:
-        return Fact("Areas acked", "coverage", "– none", "mute", "no section of MAINTAINERS covers these files")
+        return Fact("Areas approved", "coverage", "? unknown", "mute", "no section of MAINTAINERS covers these files")
     acked = sum(area.acked is True for area in areas)
     open_ = [area.section for area in areas if not area.acked]
     symbol = "✓" if acked == len(areas) else "–"
-    remark = f"no ack for {_words.listed(open_[:3])}" if open_ else ""
-    return Fact("Areas acked", "areas", f"{symbol} {acked} of {len(areas)}", "good" if not open_ else "", remark)
+    remark = f"no ack or review of {_words.listed(open_[:3])}" if open_ else "acked or reviewed by one of their people"
+    return Fact("Areas approved", "areas", f"{symbol} {acked} of {len(areas)}", "good" if not open_ else "", remark)
 
 
 def tests_fact(series: SeriesEntry) -> Fact:
@@ -179,10 +179,10 @@ def _robots_fact(series: SeriesEntry, thread: Thread) -> Fact:
         return Fact("Robots", None, "– silent", "mute", "")
     latest = series.revisions[-1].version if series.revisions else None
     names = _words.listed(dict.fromkeys(ROBOTS.get(robot.robot, robot.robot) for robot in series.robots))
-    failed = [robot for robot in series.robots if robot.says in FAILED and robot.verified]
+    failed = [robot for robot in series.robots if (robot.says in FAILED or robot.slower()) and robot.verified]
     # What a robot found in an older version need not be so in the newest.
     now = [robot for robot in failed if thread.version(robot.evidence.key) in (None, latest)]
     if now:
-        return Fact("Robots", "robots", SAYS[now[0].says], "bad", names)
-    older = f"; {SAYS[failed[-1].says]} on v{thread.version(failed[-1].evidence.key)}" if failed else ""
+        return Fact("Robots", "robots", said(now[0]), "bad", names)
+    older = f"; {said(failed[-1])} on v{thread.version(failed[-1].evidence.key)}" if failed else ""
     return Fact("Robots", "robots", _words.count(len(series.robots), "report"), "", names + older)

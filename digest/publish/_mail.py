@@ -59,7 +59,7 @@ def _facts(row: Row) -> str:
     tags = " ".join(f"{letter}{number}" for letter, number in zip("ART", row.people_counts, strict=True) if number) or "no tags"
     parts = [f"{row.covered}/{row.patches} patches with a tag", tags]
     if row.maintainers_acked is not None:
-        parts.append("maintainers acked" if row.maintainers_acked else "no maintainer ack yet")
+        parts.append("approved by maintainers" if row.maintainers_acked else "not approved by a maintainer yet")
     if row.tested_on:
         parts.append(f"tested on {row.tested_on}")
     if row.numbers:

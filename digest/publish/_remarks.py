@@ -14,7 +14,7 @@ from digest.model import (
 from digest.publish import _numbers, _words
 from digest.publish._figures import Posted
 from digest.publish._letters import Cite, Thread
-from digest.publish._states import FAILED, ROBOTS, SAYS
+from digest.publish._states import FAILED, ROBOTS, said
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -41,6 +41,7 @@ class Asked(msgspec.Struct, frozen=True):
     cite: Cite
     by: Cite | None
     reply: str
+    fails: bool = False
 
 
 class Tested(msgspec.Struct, frozen=True):
@@ -77,8 +78,8 @@ def notes(series: SeriesEntry, thread: Thread) -> list[Note]:
         made.append(
             Note(
                 ROBOTS.get(robot.robot, robot.robot),
-                SAYS.get(robot.says, robot.says),
-                "bad" if robot.says in FAILED else "",
+                said(robot),
+                "bad" if robot.says in FAILED or robot.slower() else "",
                 ", ".join(filter(None, (thread.older(robot.evidence.key), f"patch {robot.patch}" if robot.patch else ""))),
                 robot.verified,
                 dates.get(robot.evidence.key, ""),
@@ -117,9 +118,23 @@ def asked(series: SeriesEntry, thread: Thread, *, robots: bool) -> list[Asked]:
                 thread.cite(question.evidence),
                 thread.cite(question.by) if question.by else None,
                 _reply(question.by),
+                _fails(series, question),
             )
         )
     return made
+
+
+def _fails(series: SeriesEntry, question: Question) -> bool:
+    """Whether what is listed as a remark is a test that failed."""
+    first = question.evidence.line
+    last = first + question.evidence.text.count("\n")
+    return any(
+        test.failed
+        and test.evidence.key == question.evidence.key
+        and test.evidence.line <= last
+        and first <= test.evidence.line + test.evidence.text.count("\n")
+        for test in series.tests
+    )
 
 
 def _reply(by: Evidence | None) -> str:

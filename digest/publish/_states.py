@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The words a page uses for states, groups, robots and tags."""
 
+from digest.model import RobotEntry
 from digest.model.summary import ACTIVE
 
 STATES = {
@@ -19,8 +20,8 @@ STATES = {
     "dead": ("", "Stale"),
 }
 GROUPS = {
-    "ready": ("Ready", "every patch reviewed, maintainers acked, nothing unanswered"),
-    "needs-ack": ("Needs ACK", "reviewed, but a maintainer of a touched file has not acked"),
+    "ready": ("Ready", "every patch reviewed, no maintainer known to be missing, nothing unanswered"),
+    "needs-ack": ("Needs ACK", "reviewed, but no maintainer of a touched file has acked or reviewed it"),
     "needs-review": ("Needs review", "no or too few reviews, nobody has asked for changes"),
     "waiting-for-author": ("Waiting for author", "changes asked for, a claim that fails, a question open"),
     "awaiting-upstream": ("Awaiting upstream", "goes through another tree first"),
@@ -49,6 +50,11 @@ FAILED = frozenset({"build-failed", "test-failed"})
 LETTERS = {"Acked-by": "A", "Reviewed-by": "R", "Tested-by": "T", "Nacked-by": "N"}
 DID = {"author": "wrote it", "review": "remarked", "test": "tested"}
 GIVEN = {"Acked-by": "acked", "Reviewed-by": "reviewed", "Tested-by": "tested", "Nacked-by": "nacked"}
+
+
+def said(robot: RobotEntry) -> str:
+    """What a robot reports, in two words; what became slower is told as a failure."""
+    return "✗ performance regression" if robot.slower() else SAYS.get(robot.says, robot.says)
 
 
 def standing(state: str) -> str:

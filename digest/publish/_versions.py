@@ -139,11 +139,15 @@ def _entry_of(line: str) -> int | None:
     return int(second) if second else int(first) + bool(since)
 
 
-def moved(series: SeriesEntry, thread: Thread) -> list[Moved]:
+def moved(summary: Summary, thread: Thread) -> list[Moved]:
     """The newest version against the one before, patch by patch; patches that are gone come last."""
+    series = summary.series
     if len(series.revisions) < 2:
         return []
     revision = series.revisions[-1]
+    # An equal diff may have another log: then the range-diff beside it says `!`.
+    newest = [found for found in summary.ranges if found.new_version == revision.version]
+    signs = {pair.new: pair.sign for found in newest[-1:] for pair in found.pairs}
     rows = []
     for patch in revision.patches:
         was = f", was {patch.was_index}" if patch.was_index not in (None, patch.index) else ""
@@ -157,7 +161,9 @@ def moved(series: SeriesEntry, thread: Thread) -> list[Moved]:
         )
         tone = "warn" if changed and kept else ""
         name = f"{patch.index}/{revision.total or len(revision.patches)}"
-        rows.append(Moved(name, patch.title or "title not known", _CHANGES.get(patch.change or "", "? not comparable") + was, tone, kept))
+        log = ", log changed" if patch.change == "unchanged" and signs.get(patch.index) == "!" else ""
+        change = _CHANGES.get(patch.change or "", "? not comparable") + log + was
+        rows.append(Moved(name, patch.title or "title not known", change, tone, kept))
     rows += [Moved("", title, f"{_words.MINUS} dropped", "", ()) for title in revision.dropped]
     return rows
 

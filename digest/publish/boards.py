@@ -134,7 +134,7 @@ def _row_words(row: Row, now: Any) -> dict[str, Any]:
         "reason": "" if row.group in PLAIN else row.reason,
         "strip": row.coverage[:15] if row.patches <= 15 else (),
         "people": [(letter, number) for letter, number in zip("ART", row.people_counts, strict=True)],
-        "tested": _tested(row),
+        "tested": _tested(row) or ("no hardware named" if row.tested else ""),
         "verdict": verdict,
         "tone": tone,
         "of": of,

@@ -71,7 +71,7 @@ def _page(summary: Summary, site: Site) -> bytes:
             "fix_cites": [thread.cite(item) for item in series.fix_statement.evidence] if series.fix_statement else [],
             "notes": _remarks.notes(series, thread),
             "versions": _versions.versions(series, thread),
-            "moved": _versions.moved(series, thread),
+            "moved": _versions.moved(summary, thread),
             "ranges": _versions.ranges(summary),
             "findings": _remarks.findings(series, thread),
             "outline": thread.outline(),

@@ -297,7 +297,7 @@ def _row(row: Row, style: Style) -> list[str]:
         f"{row.covered}/{row.patches} A{row.people_counts[0]} R{row.people_counts[1]} T{row.people_counts[2]}",
     ]
     if row.maintainers_acked is not None:
-        facts.append("areas acked" if row.maintainers_acked else "an area not acked")
+        facts.append("areas approved" if row.maintainers_acked else "an area not approved")
     if row.tested_on:
         facts.append(f"on {cut(one(row.tested_on), 60)}")
     if row.numbers:
