@@ -67,8 +67,24 @@ _WORDS: Final[dict[str, tuple[str, ...]]] = {
         "packets/sec",
         "p/s",
         "packets/second",
+        "rx/s",
+        "tx/s",
+        "xmit/s",
     ),
-    "req/s": ("req/s", "reqs/s", "req/sec", "reqs/sec", "requests/s", "requests/sec", "requests/second", "rps", "qps"),
+    "req/s": (
+        "req/s",
+        "reqs/s",
+        "req/sec",
+        "reqs/sec",
+        "requests/s",
+        "requests/sec",
+        "requests/second",
+        "queries/s",
+        "queries/sec",
+        "queries/second",
+        "rps",
+        "qps",
+    ),
     "ops/s": ("op/s", "ops/s", "op/sec", "ops/sec", "operations/s", "operations/sec", "iops"),
     "trans/s": (
         "tps",
@@ -103,7 +119,7 @@ _PLAIN: Final[dict[str, tuple[str, ...]]] = {
     "cycles/byte": ("cycles/byte",),
     "cycles/op": ("cycles/op",),
     "cycles/packet": ("cycles/packet", "cycles/pkt"),
-    "ns/packet": ("ns/packet", "ns/pkt"),
+    "ns/packet": ("ns/packet", "ns/pkt", "nsec/packet", "nsec/pkt", "nanosec/packet", "nanosec/pkt"),
     "%": ("%", "% cpu", "%cpu", "percent", "pct", "%s", "%u", "%ss"),
     "us/KB": ("us/kb", "usec/kb", "usecs/kb"),
     "us/MB": ("us/mb", "usec/mb"),
@@ -159,7 +175,9 @@ _COUNTED: Final = re.compile(r"(?:thousand|million|billion)\s{1,3}(?=\w{2})", re
 _COUNTS: Final = str.maketrans("TMB", "KMG")
 
 
-_PER_SECOND: Final = re.compile(r"(?P<prefix>[kKMG]?)[ ]?[a-z]{4,16}(?: [a-z]{4,16})? per (?:second|sec)")
+_PER_SECOND: Final = re.compile(
+    r"(?P<prefix>[kKMG]?)[ ]?[a-z]{4,16}(?: [a-z]{4,16})? per (?:second|sec)|(?P<short>[kKMG]?)[ ]?[a-z]{3,14}s/s(?:ec(?:ond)?s?)?"
+)
 
 
 @lru_cache(maxsize=4096)
@@ -177,7 +195,7 @@ def canonical(text: str) -> str | None:
         return _CASED[word]
     known = _FOLDED.get(word.lower())
     if known is None and "/s" in word and (other := _PER_SECOND.fullmatch(text)) is not None:
-        return f"{other['prefix'].upper() if other['prefix'] else ''}/s"  # `rules per second`: things that have no unit of their own
+        return f"{(other['prefix'] or other['short'] or '').upper()}/s"  # `rules per second`, `loops/s`: no unit of their own
     return known
 
 

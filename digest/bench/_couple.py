@@ -28,6 +28,17 @@ def _unit(match: re.Match[str], name: str) -> str:
     return (units.canonical(written) or "") if written else ""
 
 
+def _alike(unit: str, other: str) -> str:
+    """Take the rest of a unit from the other's: `412k requests/s instead of 377k`, `8562 trans/s to 9005/s`."""
+    family = units.family(other)
+    if unit == "/s" and family in RATES - {"/s"}:
+        return family
+    if unit not in {"K", "M", "G"} or family not in RATES | {"/s"}:
+        return unit
+    made = f"{unit}{family}"
+    return made if made in units.UNITS else unit
+
+
 def spread(match: re.Match[str], name: str) -> float | None:
     """Give the deviation told behind a number: `9.41 ± 0.05 Gbps`."""
     return number(match[f"{name}d"]) if match[f"{name}d"] else None
@@ -36,8 +47,7 @@ def spread(match: re.Match[str], name: str) -> float | None:
 def couple(text: str, match: re.Match[str], kind: str) -> list[Figure]:
     """Read `from A to B`, `A vs. B`, `A -> B`: a unit told once holds for both."""
     one, two = _unit(match, "a"), _unit(match, "b")
-    if one in {"K", "M", "G"} and units.family(two) in RATES | {"/s"}:
-        one = two if two.startswith(one) else one
+    one, two = _alike(one, two), _alike(two, one)
     head, tail = _sentence.around(text, match.start(), match.end())
     if kind == "arrow" and not one and not two:
         line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
@@ -52,6 +62,8 @@ def couple(text: str, match: re.Match[str], kind: str) -> list[Figure]:
     if above and not one and not two:
         one = unit_in(above.rstrip(":"))
     counted = _COUNTED.search(head[-80:]) if kind == "from" and {one, two} <= {"", "K", "M"} else None
+    if kind == "from" and match[0][0] == ":" and not one and not two:
+        counted = _COUNTED_LABEL.search(text, max(0, match.start() - 40), match.start())  # "Interrupts: 110000 to 18000 per second"
     if counted is not None:  # "retransmits fell from 1204 to 33"
         per = _PER_SECOND_SAID.search(f"{counted[0]}|{tail[:16]}") is not None
         one = two = f"{one or two}/s" if per else one or two or "count"
@@ -89,7 +101,12 @@ def couple(text: str, match: re.Match[str], kind: str) -> list[Figure]:
         return []
     if _sentence.sets(head) or _phrases.LINK_SPEED.search(head):
         return []  # "the MAC supports speeds from 1 to 100 Gbps"
-    if kind == "from" and match[0][0] == ":" and (_VERB.search(f"{before} {head}") or _TIMES.search(f"{before} {head}")) is None:
+    if (
+        kind == "from"
+        and match[0][0] == ":"
+        and counted is None
+        and (_VERB.search(f"{before} {head}") or _TIMES.search(f"{before} {head}")) is None
+    ):
         return []  # "speed: 10 Mbps to 100 Mbps" is a range
     first: Role | None = "before"
     second: Role | None = "after"
@@ -127,6 +144,11 @@ _COUNTED: Final = re.compile(
     r"|(?:cache|tlb|branch)[ -]misses"
     r"|page[ -]faults|wake-?ups|ipis|lock contentions)(?: (?:per second|/s|on \w+|in \w+|of \w+)){0,2} (?:\w+ ){0,2}"
     r"(?:drop|fall|fell|go(?:es)?|went|reduc|decreas|lower|increas|ris|rose|grow|grew|climb|jump)\w{0,4}(?: (?:down|up))?(?: $|$)",
+    re.IGNORECASE,
+)
+_COUNTED_LABEL: Final = re.compile(
+    r"(?:retransmi(?:t|ssion)s|drops|dropped packets|context[ -]switch(?:es)?|interrupts|irqs|misses|faults|wake-?ups)"
+    r"(?:/s| per second)?\Z",
     re.IGNORECASE,
 )
 _PER_SECOND_SAID: Final = re.compile(r"per second|/s\b|\| ?(?:per second|/s|/ ?sec)", re.IGNORECASE)

@@ -70,6 +70,8 @@ def as_run(words: Words, group: list[Entry], headings: list[str], layout: str = 
         for n, token in enumerate(entry.values):
             begin, stop = number_span(token)
             about = f"{entry.label} {entry.tail if n == len(entry.values) - 1 else ''} {heading}"
+            if units.family(token.unit) == "/s":
+                about = f"{token.text} {about}"  # `410k loops/second`
             if n and token.unit == "%":
                 about = _beside(words, entry.values[n - 1].end, token)
             name, direction, primary = _metric.metric(token.unit, about)

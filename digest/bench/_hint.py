@@ -13,8 +13,8 @@ from typing import Final
 _TABLE: Final = bytes.maketrans(b"123456789KMGkmgbB", b"000000000GGGGGGbb")
 _BLANKS: Final = b" \t\n\r>|*?"  # a non-breaking space is a question mark in ASCII
 _HINT: Final = re.compile(
-    rb"0(?:G?i?b(?:ps|/s|its?/s|ytes/s|ytes0)|G?pps|G?pGt|pacGets/|%|elapsed|ns|us(?:ec(?!a)|(?![be]))|Gs|s(?![a-zA-Z0_])|s0{1,6}\.0|s(?:ec(?:ond)?s?)?(?:[Ww]ith|before|[Aa]fter|to|elapsed)|sec(?:ond)?s?(?![a-zA-Z0_])|cyc|percent|pct|\.0{1,9}sec|\.00,[0,]"
-    rb"|G?(?:req|ops|trans|rps|qps|tps|cps|conn|calls|/sec)|G/s(?![a-z])|G0{1,4}\.0{1,3}G|\[G\])"
+    rb"0(?:G?i?b(?:ps|/s|its?/s|ytes/s|ytes0)|G?pps|G?pGt|pacGets/|%|elapsed|ns|us(?:ec(?!a)|(?![be]))|Gs|s(?![a-zA-Z0_])|s0{1,6}\.0|s(?:ec(?:ond)?s?)?(?:[Ww]ith|before|[Aa]fter|to|elapsed)|sec(?:ond)?s?(?![a-zA-Z0_])|(?:Gilli|Gicro|nano)sec|cyc|percent|pct|\.0{1,9}sec|\.00,[0,]"
+    rb"|G?(?:req|ops|trans|rps|qps|tps|cps|conn|calls|/sec)|G/s(?![a-z])|,000/s(?:to|and|with|[^a-zA-Z])|G0{1,4}\.0{1,3}G|\[G\])"
 )
 # Words that results have even where no unit stands behind a number; a tool's module may need one more here.
 _WORDS: Final = tuple(
@@ -68,6 +68,10 @@ _WORDS: Final = tuple(
         "IOPs",
         "[usec]",
         "rx/s",
+        "tx/s",
+        "anosec",
+        '"iops":',
+        "DloadUpload",
         "xmit/s",
         "XDP-RX",
         "txc=",
@@ -88,6 +92,12 @@ _WORDS: Final = tuple(
         "timeinns",
         "(%)",
         "std%)",
+        "lowerisbetter",
+        "higherisbetter",
+        "lessisbetter",
+        "moreisbetter",
+        "smallerisbetter",
+        "biggerisbetter",
         "(conn/s",
         "(trans/s",
         "(req/s",
@@ -112,6 +122,12 @@ _WORDS: Final = tuple(
         "BasePatched",
         "basepatched",
         "OldNew",
+        "Withthepatch",
+        "Withthispatch",
+        "Withoutthepatch",
+        "Withoutthispatch",
+        "Withpatch:",
+        "Withoutpatch:",
     )
 )
 _DIFF: Final = b"diff--Git"
@@ -127,16 +143,16 @@ _ALONE: Final = re.compile(
 # Both begin with characters, not with a choice or a look behind, so that the search leaps from one to the next.
 _EVIDENCE: Final = re.compile(
     r"\d(?: ?(?:(?:[KMGkmg]i?)?(?:bps|b/s|B/s|Bps|bits?/s|bytes/s|Bytes|pps|pkts?/s|packets|%|[nuµμm]?s\b"
-    r"|[nuµm]?secs?\b|seconds|cycles|req|ops|trans|rps|qps|tps|conn|calls|[KMGk]\b|/s)"
+    r"|[nuµm]?secs?\b|(?:milli|micro|nano)?seconds|cycles|req|ops|trans|rps|qps|tps|conn|calls|[KMGk]\b|/s)"
     r"|[ \t]{0,40}\|)|\.\d{2}[^\d\n])"
 )
 _HEADS: Final = re.compile(
     r"throughput|Throughput|THROUGHPUT|latency|Latency|netperf|iperf|bits/s|PPS\b|QPS\b|RPS\b|TPS\b|pps\b|qps\b|rps\b|bps\b|bandwidth|Bandwidth"
     r"|req/s|\[[k.]\]|cycles|min/avg|elapsed|Elapsed|%\w+ +%|stddev|real[ \t:=]{1,12}\d|user[ \t:=]{1,12}\d|sys[ \t:=]{1,12}\d"
-    r"|percent|Percent|requests|counts unit|Insns|perf stat|task-clock|time_end=|bits_per|rate_Mbps|swpd|Cpu|TIME\+|%idle|pck/s"
+    r"|percent|Percent|requests|counts unit|Insns|Dload|iops\x22|perf stat|task-clock|time_end=|bits_per|rate_Mbps|swpd|Cpu|TIME\+|%idle|pck/s"
     r"|IOPS|IOPs|x/s|xmit/s|redir/s|err/s|txc=|mmap'ed|XDP-|per run|scriptors each|sched/messaging|Time:|± |Summary:|pts(?=\n|\Z)"
     r"|;fio-|Latencies:|tions/s|trans/s|tps|ops/s|conn/s|ests/s|ckets/s|bit/s|b/s|B/s|\(us\)|\(ms\)|\(ns\)"
-    r"|\(s(?:ec(?:ond)?s?)?\)|\(%\)|std%|(?:TCP|UDP)_(?:STREAM|C?RR)|usec|per sec"
+    r"|\(s(?:ec(?:ond)?s?)?\)|\(%\)|std%|(?:lower|higher|less|more|smaller|bigger) is better|(?:TCP|UDP)_(?:STREAM|C?RR)|usec|per sec"
     r"|[Bb]efore:? {2,40}[Aa]fter|(?:[Vv]anilla|[Uu]npatched|[Bb]ase) {2,40}[Pp]atched|[Oo]ld {2,40}[Nn]ew\b"
 )
 _ABOVE: Final = 14

@@ -92,7 +92,7 @@ _BY_WORD: Final[tuple[tuple[re.Pattern[str], Metric], ...]] = tuple(
         (r"\bops\b|operations?[ /](?:s|per)", Metric("ops", "higher")),
         (r"\binsns?\b(?! per cycle)|\binstructions?\b(?! per cycle)", Metric("instructions", "lower")),
         (r"\bcycles?\b|\bclocks\b|\btsc\b", Metric("cycles", "lower")),
-        (r"\bmemory\b|\brss\b|\bslab\b|footprint|\bheap\b", Metric("memory", "lower", primary=False)),
+        (r"\bmemory\b|\b(?:max)?rss\b|\bslab\b|footprint|\bheap\b|\bpeak\b", Metric("memory", "lower", primary=False)),
         (r"fairness|\bjain\b", Metric("fairness", "higher", primary=False)),
         (r"\bbacklog\b|\bqlen\b|queue (?:length|depth|occupancy)", Metric("queue", "lower", primary=False)),
         (r"\bpower\b|\bwatts?\b|\benergy\b|\bjoules?\b", Metric("power", "lower", primary=False)),
@@ -116,7 +116,8 @@ _COUNTED: Final = frozenset(
 )
 # how often a second something is done that is wanted
 _DONE: Final = re.compile(
-    r"\b(?:insert(?:ion)?|lookup|update|deletion|rule|flow|session|frame|segment|datagram|packet|request|transaction|call|op)s?\b"
+    r"\b(?:insert(?:ion)?|lookup|update|deletion|rule|flow|session|frame|segment|datagram|packet|request|transaction|call|op|loop"
+    r"|iteration|message|quer(?:y|ie)|alloc(?:ation)?|event|write|read|file)s?\b"
 )
 _LATENCY_WORD: Final = re.compile(r"latenc|rtt|delay|round.?trip|\bpings?\b|response")
 

@@ -8,7 +8,7 @@ from digest.bench._tokens import NUMBER, UNIT
 from digest.leap import Leap
 
 _Q: Final = (
-    r"(?:(?:about|around|approx\.?|approximately|roughly|nearly|almost|some|an?|just|only|under|over|more like"
+    r"(?:(?:about|around|approx\.?|approximately|roughly|nearly|almost|some|an?|just|only|under|over|(?:more|less) than|more like"
     r"|close to|near|below|above|up to|the|average of|(?:max|min)imum of|(?:mean|median|total) of|average"
     r"|former|previous|original|usual|old)\s{1,4}){0,2}[~≈]?\s?"
 )

@@ -13,37 +13,9 @@ from digest import unit as units
 from digest.bench import _metric, _phrases, _sentence
 from digest.bench._block import Figure
 from digest.bench._cells import rate_in
+from digest.bench._mention import AHEAD, BEHIND, Said, mentions
 from digest.bench._tokens import NUMBER, number
-from digest.model.bench import Role
 
-_CHANGE: Final = (
-    r"(?:(?:this|the|these|that|my|our)\s{1,9})?(?:[\w-]{1,16}\s{1,9})?"
-    r"(?:patch(?:es|set)?|series|changes?|fix(?:es)?|commit|optimi[sz]ations?|rework|conversion|patches)\b"
-)
-_THING: Final = (
-    r"(?:kernels?|drivers?|code|versions?|implementation|scheme|behaviou?r|allocator|path|algorithm|approach|one|build|tree|setup)"
-)
-_SAID: Final = re.compile(
-    r"(?<![\w/-])(?:"
-    rf"(?P<before>(?:without|w/o|before|prior\s{{1,9}}to)\s{{1,9}}(?:applying\s{{1,9}})?(?:{_CHANGE}|(?:it|them|that)\b|this\b(?=\s{{0,9}}[,.;)]))"
-    r"|un-?patched\b|unmodified\b|vanilla\b|baseline\b|stock\b|mainline\b|net-next\b(?!\s{0,9}\+)|bpf-next\b|originally\b|previously\b"
-    rf"|(?:old|original|existing|current|previous)\s{{1,9}}{_THING})"
-    rf"|(?P<after>(?:with|after|applying)\s{{1,9}}(?:applying\s{{1,9}})?(?:{_CHANGE}|(?:it|them)\b(?!\s{{1,9}}(?:is|was|has)\b))"
-    rf"|patched\b|modified\b|afterwards\b|now\b|(?:new)\s{{1,9}}{_THING})"
-    r"|(?P<bare>before|after|old|new|base|without|with|w/o|w/)(?![\w-])"
-    r")",
-    re.IGNORECASE,
-)
-_AT_ONCE: Final = re.compile(
-    r"[ \t]{0,2}[:=]?\s{0,12}(?:about\s|around\s|only\s|just\s|roughly\s|it's\s|it is\s|an?\s)?[~≈]?\d", re.IGNORECASE
-)
-_ENDS: Final = re.compile(
-    r"\s{0,9}(?:[,.;)\]]|$)|[ \t]{0,9}\n"
-    r"|\s{1,9}[A-Za-z0-9][\w./-]{0,24}(?:[ ][\w./-]{1,16}){0,2}:\s"
-    r"|\s{1,9}(?:and|but|vs\.?|versus|while|compared|to|per|when|for|on|in)\b|\s{1,9}\(",
-    re.IGNORECASE,
-)
-_THINGS: Final = re.compile(r"\s{1,9}(?:using\s|enabling\s|the\s|a\s|an\s)?(?P<thing>[A-Za-z][\w/-]{1,30})")
 _SIDE_WORDS: Final = (
     "before",
     "without",
@@ -63,12 +35,13 @@ _SIDE_WORDS: Final = (
     "after th",
     "after it",
     "the new ",
+    "used to",
 )
 _STOP: Final = re.compile(r"[.;!?](?=\s|$)|\n[ \t]*\n")
 _RATES: Final = frozenset({"bit/s", "B/s", "pps", "req/s", "trans/s", "ops/s", "conn/s", "msg/s", "calls/s", "/s"})
 _COSTS: Final = frozenset({"cycles", "cycles/byte", "cycles/op", "cycles/packet", "s/op", "s/packet"})
 _TIMES: Final = re.compile(
-    r"latenc|\brtt|round.?trip|delay|\btime\b|t[oa]ke?s?\b|took|complet|finish|duration|jitter|\bneed|\bcost|spen[dt]s?\b|boots?\b|\blasts?\b"
+    r"latenc|\brtt|round.?trip|delay|\bh[eo]lds?\b|\btime\b|t[oa]ke?s?\b|took|complet|finish|duration|jitter|\bneed|\bcost|spen[dt]s?\b|boots?\b|\blasts?\b"
     r"|\bruns? in\b|compil|build|insert|flush|load|dump|start|per (?:packet|op|call|lookup|request"
     r"|iteration)|elapsed|runtime|average|\bp\d\d|median|handling|stall"
     r"|\bmax",
@@ -104,19 +77,6 @@ _IT_WAS: Final = re.compile(
 _MOST: Final = 12  # numbers of one sentence
 
 
-_AHEAD: Final = 1
-_BEHIND: Final = 2
-
-
-class _Said(NamedTuple):
-    """Words of a side; `close` where they can only be of the number right behind them (`_AHEAD`) or right before them (`_BEHIND`)."""
-
-    start: int
-    end: int
-    role: Role
-    close: int = 0
-
-
 class _Told(NamedTuple):
     """One number of a sentence, on its side."""
 
@@ -131,7 +91,8 @@ def told(text: str, start: int, end: int, done: list[tuple[int, int]]) -> Iterat
         return
     open_: list[_Told] = []
     idle = 0
-    for a, b in _sentences(text, start, end):
+    sentences = list(_sentences(text, start, end))
+    for n, (a, b) in enumerate(sentences):
         here = _sentence_of(text, a, b, done)
         if not here:
             idle += 1
@@ -141,6 +102,8 @@ def told(text: str, start: int, end: int, done: list[tuple[int, int]]) -> Iterat
         idle = 0
         own = _both(here)
         if own:
+            if _COMMIT.search(text, a, b) is not None and n + 1 < len(sentences):
+                own = _of_another(own, _sentence_of(text, *sentences[n + 1], done))
             yield own
             open_ = []
             continue
@@ -151,6 +114,20 @@ def told(text: str, start: int, end: int, done: list[tuple[int, int]]) -> Iterat
             open_ = []
         else:
             open_ = here if len(roles) == 1 else []
+
+
+_COMMIT: Final = re.compile(r"\b(?:before|after|since|until)\s{1,9}(?:commit\s{1,9})?(?=[a-f]{0,11}\d)[0-9a-f]{7,40}\b", re.IGNORECASE)
+
+
+def _of_another(own: list[Figure], then: list[_Told]) -> list[Figure]:
+    """Take a change that another commit made as what this one mends: "before 1a2b3c4 9.4, after it 7.1; with this fix it is 9.4 again"."""
+    mended = [one.figure for one in then if one.figure.role == "after"]
+    if len(own) != _PAIR or len(mended) != 1 or units.family(mended[0].unit) != units.family(own[0].unit):
+        return own
+    for figure in own:
+        figure.role = "before" if figure.role == "after" else None
+    mended[0].name, mended[0].direction, mended[0].primary = own[0].name, own[0].direction, own[0].primary
+    return [*own, *mended]
 
 
 def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -177,6 +154,7 @@ def _both(here: list[_Told]) -> list[Figure]:
 def _sentence_of(text: str, start: int, end: int, done: list[tuple[int, int]]) -> list[_Told]:
     """Read the numbers of one sentence, each with the words of its side; none where a number has no side."""
     numbers = [m for m in _phrases.ONE.finditer(text, start, end) if not any(a < m.end("v") and m.start("v") < b for a, b in done)]
+    numbers = [m for m in numbers if _OFFERED.search(text, max(start, m.start() - 24), m.start()) is None]
     numbers = [m for m in numbers if m["u"] != "%" or not _is_change(text, m, start, end)]
     while numbers and numbers[0]["u"] in _PREFIXES:
         numbers.pop(0)  # "an nft set with 100k elements"
@@ -194,7 +172,7 @@ def _sentence_of(text: str, start: int, end: int, done: list[tuple[int, int]]) -
         numbers = bare if told else []
     if not numbers or len(numbers) > _MOST:
         return []
-    said = list(_mentions(text, start, end))
+    said = list(mentions(text, start, end))
     if len(numbers) == _PAIR:
         said = _other_side(text, numbers, said, start) or said
     if not said:
@@ -205,8 +183,8 @@ def _sentence_of(text: str, start: int, end: int, done: list[tuple[int, int]]) -
     for i, match in enumerate(numbers):
         floor = numbers[i - 1].end("v") if i else start
         ceiling = numbers[i + 1].start("v") if i + 1 < len(numbers) else end
-        side = next((one for one in said if one.close == _BEHIND and match.end("v") <= one.start < ceiling), None)
-        side = side or next((one for one in said if one.close == _AHEAD and floor <= one.start < match.start("v")), None)
+        side = next((one for one in said if one.close == BEHIND and match.end("v") <= one.start < ceiling), None)
+        side = side or next((one for one in said if one.close == AHEAD and floor <= one.start < match.start("v")), None)
         if side is None and front:
             side = max((one for one in wide if one.end <= match.start("v")), default=None)
         elif side is None:
@@ -230,13 +208,13 @@ _PAST: Final = re.compile(
     r"\b(?:was|were|took|needed|did|had|got|used to|could|reached|managed|ran|required|cost)\b[^,;.]{0,40}$", re.IGNORECASE
 )
 _NOW: Final = re.compile(
-    r"[,;]?\s{1,9}(?:(?:and|but|while)\s)?with\s(?:\w[\w-]{1,20}\s){1,4}(?:it\s)?(?:only\s)?(?:takes|needs|is|gets|does|reaches|goes|drops|only)\b",
+    r"[,;]?\s{1,9}(?:(?:and|but|while)\s)?with\s(?:\w[\w-]{1,20}\s){1,4}(?:it\s)?(?:only\s)?(?:takes|needs|is|gets|does|reaches|goes|drops|only|keeps|handles|sustains|forwards)\b",
     re.IGNORECASE,
 )
 _IN_COMPARISON: Final = re.compile(r"\b(?:compared|in comparison|as opposed|rather than|instead of|versus|vs)\b", re.IGNORECASE)
 
 
-def _other_side(text: str, numbers: list[re.Match[str]], said: list[_Said], start: int) -> list[_Said]:
+def _other_side(text: str, numbers: list[re.Match[str]], said: list[Said], start: int) -> list[Said]:
     """Give the sides of two numbers of which the words name one: what the one was before, the other is now, and the other way round.
 
     "it takes 45 cycles, before it was 112"; "took 8.2 s, now it takes 2.9 s"; "took 2.4 s, with bulk inserts it takes 0.3 s".
@@ -247,30 +225,32 @@ def _other_side(text: str, numbers: list[re.Match[str]], said: list[_Said], star
     if not said and old:
         made = _NOW.search(text, one.end(), two.start("v"))
         at = made.start() if made is not None else -1
-        return [_Said(start, start, "before"), _Said(at, at, "after")] if made is not None else []
+        return [Said(start, start, "before"), Said(at, at, "after")] if made is not None else []
     if len(said) != 1:
         return []
     side = said[0]
+    if side.role == "before" and side.end <= one.start() and (made := _NOW.search(text, one.end(), two.start("v"))) is not None:
+        return [side, Said(made.start(), made.start(), "after")]  # "used to drop to 80 kpps, with RPS it keeps 490 kpps"
     if side.start >= two.end():
         if side.role == "after" and old and text[side.start : side.end].lower() == "now" and not text[two.end() : side.start].strip():
-            return [_Said(start, start, "before"), _Said(one.end(), one.end(), "after")]
-        if side.role == "before" and side.close == _BEHIND and _IN_COMPARISON.search(between) is not None:
-            return [_Said(one.end(), one.end(), "after", _BEHIND), side]  # "94 Gbps with 8 streams, in comparison to 55 before"
+            return [Said(start, start, "before"), Said(one.end(), one.end(), "after")]
+        if side.role == "before" and side.close == BEHIND and _IN_COMPARISON.search(between) is not None:
+            return [Said(one.end(), one.end(), "after", BEHIND), side]  # "94 Gbps with 8 streams, in comparison to 55 before"
         return []
     if side.start < one.end() or side.end > two.start("v") or _BREAK.search(text, one.end(), side.start + 1) is None:
         return []
     now = text[side.start : side.end].lower() == "now"
     if side.role == "after" and old and (now or _THEN.match(text, side.end, two.start("v")) is not None):
-        return [_Said(start, start, "before"), side._replace(close=_AHEAD)]
+        return [Said(start, start, "before"), side._replace(close=AHEAD)]
     if side.role == "before" and _PAST.search(text, side.end, two.start("v")) is not None:
-        return [_Said(start, start, "after"), side._replace(close=_AHEAD)]
+        return [Said(start, start, "after"), side._replace(close=AHEAD)]
     return []
 
 
 _THEN: Final = re.compile(r",?\s{1,9}(?:(?:it|this|that|we|I)\s)?(?:[a-z]{2,9}\s){0,2}?[~≈]?\Z", re.IGNORECASE)
 
 
-def _figure(text: str, match: re.Match[str], start: int, end: int, side: _Said, told: str) -> _Told | None:
+def _figure(text: str, match: re.Match[str], start: int, end: int, side: Said, told: str) -> _Told | None:
     unit = units.canonical(told) or ""
     family = units.family(unit)
     head, tail = " ".join(text[start : match.start("v")].split()), " ".join(text[match.end() : end].split())
@@ -324,57 +304,5 @@ _CHANGE_OF: Final = re.compile(
     r"|[(]\s?[+-]?)[~≈]?$",
     re.IGNORECASE,
 )
+_OFFERED: Final = re.compile(r"\b(?:offered|out\sof(?:\sthe)?)\s(?:about\s)?[~≈]?$", re.IGNORECASE)
 _LESS: Final = re.compile(r"\s?(?:less|more|faster|slower|higher|lower|better|worse|fewer|of (?:the )?(?:link|line))\b", re.IGNORECASE)
-
-
-def _mentions(text: str, start: int, end: int) -> Iterator[_Said]:
-    """Find the words of a sentence that name a side; what is only switched counts where it is told with and without."""
-    things: list[tuple[int, int, Role, str]] = []
-    out: list[_Said] = []
-    for match in _SAID.finditer(text, start, end):
-        if (
-            match["bare"] is None
-            and _VALUE_AT.search(text, max(start, match.start() - 40), match.start())
-            and _STOPS.match(text, match.end(), end)
-        ):
-            out.append(_Said(match.start(), match.end(), "before" if match["before"] else "after", _BEHIND))
-            continue
-        if match["bare"] is None:
-            out.append(_Said(match.start(), match.end(), "before" if match["before"] else "after"))
-            continue
-        word = match["bare"].lower()
-        role: Role = "before" if word in {"before", "old", "base", "without", "w/o"} else "after"
-        behind = text[max(start, match.start() - 30) : match.start()]
-        if _AT_ONCE.match(text, match.end(), end) is not None and word not in {"with", "w/"}:
-            if word not in {"before", "after"} or _LIST.search(behind) is not None or not behind.strip():
-                out.append(_Said(match.start(), match.end(), role, _AHEAD))
-            continue
-        closes = _ENDS.match(text, match.end(), end) is not None or _BEFORE_AFTER.search(text, max(start, match.start() - 60), match.end())
-        if word in {"before", "after", "without", "with", "w/o"} and closes and _VALUE.search(behind):
-            out.append(_Said(match.start(), match.end(), role, _BEHIND))
-            continue
-        thing = _THINGS.match(text, match.end(), end)
-        if thing is not None and word in {"with", "without", "w/o", "w/"}:
-            things.append((match.start(), thing.end(), role, thing["thing"].lower()))
-    with_ = {thing for _, _, role, thing in things if role == "after"}
-    without = {thing for _, _, role, thing in things if role == "before"}
-    both = with_ & without
-    sides = {one.role for one in out}
-    for a, b, role, what in things:
-        others = without if role == "before" else with_
-        denied = _IT if role == "before" else _IT_NOT
-        if what in both or (sides and role not in sides and len(others) == 1 and denied.search(text, b, end) is not None):
-            out.append(_Said(a, b, role))
-    yield from sorted(out)
-
-
-_IT: Final = re.compile(r"\bwith\s{1,9}(?:it|them)\b", re.IGNORECASE)
-_IT_NOT: Final = re.compile(r"\bwithout(?:\s{1,9}(?:it|them)\b|\s{0,3}[,.;)]|$)", re.IGNORECASE)
-# "21.1 Gbps before, 25.3 Gbps after" closes, whatever follows where lines are lost
-_BEFORE_AFTER: Final = re.compile(
-    r"\d[^,;:\d]{0,24}\s(?:before|without|w/o),?\s{1,9}(?:and\s|but\s)?[~≈]?\d[^,;:]{0,24}\s(?:after|with)\Z", re.IGNORECASE
-)
-_LIST: Final = re.compile(r"(?:[,:;(|/-]|\b(?:and|is|was|were))\s{0,9}$", re.IGNORECASE)
-_VALUE_AT: Final = re.compile(r"\d[\w.]{0,9}(?:\s{1,9}[A-Za-z%][\w/%]{0,15})?\s{1,9}\Z")
-_STOPS: Final = re.compile(r"\s{0,9}(?:[,.;)\]]|\Z)|\s{1,9}and\b")
-_VALUE: Final = re.compile(r"\d[^,;:]{0,24}$")

@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from digest import unit as units
-from digest.bench import _entry, _goes_on, _role
+from digest.bench import _entry, _goes_on, _measured, _role
 from digest.bench._block import Run
 from digest.bench._cells import RATIO_ROW, rate_in, unit_in
 from digest.bench._entry import STATISTIC, Entry
@@ -19,32 +18,8 @@ from digest.model.bench import Role
 
 NAME: Final = "keyvalue"
 
-_RATES: Final = frozenset({"bit/s", "B/s", "pps", "req/s", "trans/s", "ops/s", "conn/s", "msg/s", "calls/s"})
-_COSTS: Final = frozenset({"cycles", "cycles/byte", "cycles/op", "cycles/packet", "s/op", "s/packet"})
-_TIME_WORD: Final = re.compile(
-    r"latenc|\brtt\b|delay|jitter|\btime\b|elapsed|\bavg\b|average|mean|median|\bp\d\d|percentile|\bmin\b"
-    r"|\bmax\b|runtime|duration|cost|took|before|after|overhead",
-    re.IGNORECASE,
-)
-_SHARE_WORD: Final = re.compile(r"cpu|util|idle|loss|softirq|load|usage|drop rate", re.IGNORECASE)
-_VETO: Final = re.compile(
-    r"(?<![a-zA-Z])(?:speed|link|port speed|nic|supported|advertised|capab\w*|bandwidth available"
-    r"|max(?:imum)? rate|line ?rate"
-    r"|shap(?:er|ed|ing)|polic(?:er|ed|ing)|pacing|ceil|limit|cap|timeout|interval|timer|expected|theoretical|target|window"
-    r"|bit ?rate=|[rt]x bit ?rate|inactive time|clock|frequency)\b|[a-z][_-]delay$|\bup$",
-    re.IGNORECASE,
-)
-_CLASS: Final = re.compile(
-    r"(?:^|\s)\d[\d.]{0,9}[ ]?[KMG]?(?:bps|bit/s|b/s|B/s|Hz)$", re.IGNORECASE
-)  # `6 Mbps: 16195`: how many had that rate
-_FORMULA: Final = re.compile(r"\d\s[+*/x]\s\d")
 _FILLER: Final = frozenset({"~", "about", "around", "approx", "=", "-", "ca", "approximately", "roughly", "->", "=>"})
 _ARROWS: Final = frozenset({"->", "-->", "=>", "→", "vs", "vs.", "versus"})
-_CHANGED: Final = re.compile(
-    r"[ \t]{1,3}(?:slower|faster|better|worse|less|more|higher|lower|fewer|up|down|improve\w{0,5}|regress\w{0,4}|degrad\w{0,5}"
-    r"|gain|increase|decrease|reduction|drop(?![ ]rate)|speed-?up|slow-?down)\b",
-    re.IGNORECASE,
-)
 _DIFFERENCE: Final = re.compile(r"delta|diff(?:erence)?|change", re.IGNORECASE)
 _DEVIATES: Final = frozenset({"±", "+-", "+/-", "+/−"})
 _SUFFIX: Final = frozenset({"K", "M", "G", "x", "B", "KB", "MB", "GB"})
@@ -132,11 +107,20 @@ def _entries(words: Words) -> Iterator[Entry]:
         told = rate_in(label) if bare else ""
         if bare and not told and _role.own(label)[1] >= 2:
             head = " ".join(headings or above)[-90:]
-            told = rate_in(head) or (unit_in(head) if _TIME_WORD.search(head) else "")  # "TCP_RR (transactions/s):" over the two sides
+            told = rate_in(head) or (
+                unit_in(head) if _measured.TIME_WORD.search(head) else ""
+            )  # "TCP_RR (transactions/s):" over the two sides
         if not told and len(values) == 1 and values[0].unit in {"K", "M", "G"}:
-            told = f"{values[0].unit}{rate_in(label)}" if rate_in(label) in _RATES else ""  # "pps without RSS: 3.1M"
+            told = f"{values[0].unit}{rate_in(label)}" if rate_in(label) in _measured.RATES else ""  # "pps without RSS: 3.1M"
         if told:
             values = tuple(v._replace(unit=told) for v in values)
+        elif (
+            len(values) == 1
+            and not values[0].unit
+            and _measured.COUNTED.search(label) is not None
+            and _role.own(label)[1] == _measured.NAMED
+        ):
+            values = (values[0]._replace(unit="count"),)  # `Drops before: 88120`
         if label and RATIO_ROW.match(label) and values[0].unit not in {"%", "x"} and _DIFFERENCE.match(label):
             values, claims = (), tuple(claim for claim in claims if claim[0].unit == "%")  # `Delta: -3.1 us (-11%)`
             if claims:
@@ -162,7 +146,9 @@ def _entries(words: Words) -> Iterator[Entry]:
         above = headings or above
         whose = f"{spoken} {label}" if not _role.residue(label) and not headings and 0 <= start - last < 2 else label
         spoken = label if _role.residue(label) else spoken
-        if (label and _results(values, label, f"{tail} {' '.join(above)}")) or (values[-1].unit == "%" and _results(values, whose, tail)):
+        if (label and (_measured.results(values, label, f"{tail} {' '.join(above)}") or _measured.under_side(values, label, above))) or (
+            values[-1].unit == "%" and _measured.results(values, whose, tail)
+        ):
             gap = tokens[start].start - (tokens[last - 1].end if last else 0)
             if len(values) == 2 and not claims and headings and _opposite(headings[-1], label):  # `before:  after:  17.8 ms  15.7 ms`
                 yield Entry(headings[-1], headings[:-1], values[:1], (), tokens[start].start, values[0].end, "", gap)
@@ -206,13 +192,33 @@ def _colon(tokens: tuple[Token, ...], at: int, floor: int) -> int | None:
         opened = next((j for j in range(i - 1, max(floor, i - 8), -1) if tokens[j].text == "("), 0)
         if opened > floor and tokens[opened - 1].text == ":":
             return opened - 1  # `net-next: (baseline)   79 Gbps`
-    if tokens[at].gap >= 2 and tokens[at].unit and tokens[at].unit not in _SUFFIX:
+    if tokens[at].unit and tokens[at].unit not in _SUFFIX and (tokens[at].gap >= 2 or _sister(tokens, at, floor)):
         first = at - 1
         while first >= floor and not tokens[first].first and tokens[first].kind == "w" and at - first < 6:
             first -= 1
         if first >= floor and first < at and tokens[first].first and tokens[first].kind == "w" and tokens[first].line == tokens[at].line:
             return at  # a wide blank parts the label from its value
     return None
+
+
+def _sister(tokens: tuple[Token, ...], at: int, floor: int) -> bool:
+    """Tell whether a line holds a name and a value like the labelled line above it: `Fwd 8.8Mpps` below `Tx: 9.9Mpps`."""
+    first = at - 1
+    while first > floor and not tokens[first].first and at - first < _SHORT:
+        first -= 1
+    above = tokens[first - 1] if first > 0 else None
+    alone = at + 1 >= len(tokens) or tokens[at + 1].first
+    return (
+        alone
+        and above is not None
+        and first == floor
+        and above.kind == "n"
+        and above.unit == tokens[at].unit
+        and above.line + 1 == tokens[at].line
+    )
+
+
+_SHORT: Final = 3
 
 
 def _values(words: Words, tokens: tuple[Token, ...], at: int) -> tuple[tuple[Token, ...], tuple[tuple[Token, int], ...], int]:
@@ -268,7 +274,7 @@ def _values(words: Words, tokens: tuple[Token, ...], at: int) -> tuple[tuple[Tok
             i = end = i + 1
             continue
         told = token.unit in {"%", "x"} and values and values[-1].unit not in {"%", "x"}
-        if told and (depth or token.text[:1] in "+-" or _CHANGED.match(words.rest, token.end)):
+        if told and (depth or token.text[:1] in "+-" or _measured.CHANGED.match(words.rest, token.end)):
             claims.append((token, len(values) - 1))
         elif values and not values[0].unit and token.unit and len(values) == 1:
             values[0] = token  # a count of runs stood before the result
@@ -355,20 +361,3 @@ def _text(tokens: list[Token]) -> str:
     for token in tokens:
         out += token.text if token.gap == 0 and out else f" {token.text}"
     return out.strip(" -*")
-
-
-def _results(values: tuple[Token, ...], label: str, tail: str) -> bool:
-    """Tell whether what stands behind a label was measured: a rate or cost, or a time or share that the label says."""
-    if not values or tail.startswith("available") or _CLASS.search(label) or _VETO.search(label) or "%" in label or _FORMULA.search(label):
-        return False
-    families = {units.family(v.unit) for v in values}
-    if families & _RATES or families & _COSTS:
-        return True
-    about = f"{label} {tail}"
-    if families == {"s"}:
-        return _TIME_WORD.search(about) is not None or _role.own(label)[1] >= 2
-    if families == {"%"}:
-        if not tail.startswith(" ") and _CHANGED.match(f" {tail}") is not None:
-            return False  # "TCP streams: 25% gain"
-        return _SHARE_WORD.search(about) is not None
-    return False

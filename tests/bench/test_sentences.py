@@ -95,3 +95,49 @@ def test_what_nobody_measured(text):
 def test_what_was_measured_beside_it(text, expected):
     """Beside such words results stay results."""
     assert expected == [(value, role) for value, _, role in told(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Interrupts: 110000 to 18000 per second (-84%)\n", [(110000.0, "/s", "before"), (18000.0, "/s", "after")]),
+        ("Drops before: 88120\nDrops after: 12\n", [(88120.0, "count", "before"), (12.0, "count", "after")]),
+    ],
+)
+def test_counts_behind_labels(text, expected):
+    """What a label says was counted needs no unit where the sides are told."""
+    assert expected == told(_WITH + text)[1:]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Queues: 8 to 4 per port\n",
+        "Entries before: 1024\nEntries after: 4096\n",
+        "Before:\n  timeout: 30 s\nAfter:\n  timeout: 60 s\n",
+        "With the patch\n  interval: 2 s\n",
+        "6.12: see the list\n6.13: merged 3 weeks ago\n",
+    ],
+)
+def test_settings_behind_labels(text):
+    """Settings under the same labels and heads are no results."""
+    assert [(9.1, "Gbit/s", None)] == told(_WITH + text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "Before commit 1a2b3c4d5e6f we had 9.6 Gbps, after it 7.2 Gbps. With this fix it is 9.5 Gbps again.\n",
+            [(9.6, None), (7.2, "before"), (9.5, "after")],
+        ),
+        ("Before commit 1a2b3c4d5e6f we had 9.6 Gbps, after it 7.2 Gbps.\n", [(9.6, "before"), (7.2, "after")]),
+        (
+            "The rate used to drop to 80 kpps under load, with RPS it keeps 490 kpps out of the offered 500 kpps.\n",
+            [(80.0, "before"), (490.0, "after")],
+        ),
+    ],
+)
+def test_the_change_is_that_of_the_series(text, expected):
+    """What another commit made worse is the state that this one mends; what is offered is no result."""
+    assert expected == [(value, role) for value, _, role in told(text)]
