@@ -149,7 +149,8 @@ _EVIDENCE: Final = re.compile(
 _HEADS: Final = re.compile(
     r"throughput|Throughput|THROUGHPUT|latency|Latency|netperf|iperf|bits/s|PPS\b|QPS\b|RPS\b|TPS\b|pps\b|qps\b|rps\b|bps\b|bandwidth|Bandwidth"
     r"|req/s|\[[k.]\]|cycles|min/avg|elapsed|Elapsed|%\w+ +%|stddev|real[ \t:=]{1,12}\d|user[ \t:=]{1,12}\d|sys[ \t:=]{1,12}\d"
-    r"|percent|Percent|requests|counts unit|Insns|Dload|iops\x22|perf stat|task-clock|time_end=|bits_per|rate_Mbps|swpd|Cpu|TIME\+|%idle|pck/s"
+    r"|percent|Percent|requests|counts unit|Insns|Dload|iops\x22|perf stat|task-clock|time_end=|bits_per|rate_Mbps"
+    r"|swpd|Cpu|TIME\+|%idle|pck/s"
     r"|IOPS|IOPs|x/s|xmit/s|redir/s|err/s|txc=|mmap'ed|XDP-|per run|scriptors each|sched/messaging|Time:|± |Summary:|pts(?=\n|\Z)"
     r"|;fio-|Latencies:|tions/s|trans/s|tps|ops/s|conn/s|ests/s|ckets/s|bit/s|b/s|B/s|\(us\)|\(ms\)|\(ns\)"
     r"|\(s(?:ec(?:ond)?s?)?\)|\(%\)|std%|(?:lower|higher|less|more|smaller|bigger) is better|(?:TCP|UDP)_(?:STREAM|C?RR)|usec|per sec"
