@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Marks that open a section without a colon: what `uname -r` printed, `--- before ---`, `## After`, `redirect (before)`, `HEAD~1:`.
+"""Marks that open a section without a colon: what `uname -r` printed, `--- before ---`, `## After`, `redirect (before)`; `HEAD~1:`.
 
-They hold with lines and without; words in between rules and behind hashes count only where they name a side by themselves.
+They hold with lines and without; words in between rules and behind hashes count only where they name a side by themselves.  Of commits
+(`a250c23f15c2^:`) a parent counts where its child heads something too.
 """
 
 import re
@@ -28,6 +29,10 @@ _ENDED: Final = re.compile(
     re.IGNORECASE,
 )
 _WORDS_ABOVE: Final = re.compile(r"(?:\A|\n|[ \t]{2})[ \t]{0,12}[A-Za-z][^\n()\[\]:|=\d]{0,60} \Z")
+# `commit 3189713a1b84 (a250c23^):`, `a250c23f15c2~1:`: the parent of a commit, where the commit itself heads something too
+_COMMIT: Final = re.compile(
+    r"(?<!\S)(?:commit[ \t]{1,3})?(?P<sha>(?=[a-f]{0,6}\d)[0-9a-f]{7,40})(?P<back>[~^]1?)?(?:[ \t]\((?P<of>[0-9a-f]{7,40})[~^]1?\))?:(?=\s)"
+)
 _HEAD: Final = re.compile(r"(?<!\S)HEAD(?P<back>[~^]\d{0,2})?:(?=\s)")
 
 _SIDES: Final[dict[str, Role]] = {
@@ -51,6 +56,8 @@ def find(text: str, start: int, stop: int, own: Callable[[str], tuple[Role | Non
             before = text[max(start, match.start() - 80) : match.start()]
             if match.end() < stop and (text[match.end() :].lstrip(" \t").startswith("=") or _WORDS_ABOVE.search(before) is not None):
                 yield Cue(match.start("label"), match.end("label"), _SIDES[match["label"].lower()], 3, label=True)
+    if "^" in text or "~" in text:
+        yield from _parents(text, start, stop)
     if "HEAD" in text:
         heads = list(_HEAD.finditer(text, start, stop))
         if {match["back"] is None for match in heads} == {True, False}:
@@ -62,6 +69,22 @@ def _told(match: re.Match[str], own: Callable[[str], tuple[Role | None, int]]) -
     role, strength = own(match["label"])
     if role is not None and strength >= 2:
         yield Cue(match.start("label"), match.end("label"), role, 3, label=True)
+
+
+def _parents(text: str, start: int, stop: int) -> Iterator[Cue]:
+    """Read the headings of a commit and of its parent."""
+    found = list(_COMMIT.finditer(text, start, stop))
+    children = [match["of"] or (match["sha"] if match["back"] else "") for match in found]
+    for match, child in zip(found, children, strict=True):
+        if child and any(_same(child, other["sha"]) for other, of in zip(found, children, strict=True) if not of):
+            yield Cue(match.start("sha"), match.end(), "before", 3, label=True)
+        elif not child and any(_same(match["sha"], of) for of in children if of):
+            yield Cue(match.start("sha"), match.end(), "after", 3, label=True)
+
+
+def _same(one: str, other: str) -> bool:
+    """Tell whether two abbreviations name one commit."""
+    return one.startswith(other) or other.startswith(one)
 
 
 def _kernels(text: str, start: int, stop: int, own: Callable[[str], tuple[Role | None, int]]) -> Iterator[Cue]:

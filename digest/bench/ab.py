@@ -30,7 +30,7 @@ def _times(label: str, name: str) -> Part:
 _PARTS: Final = (
     Part(re.compile(r"Server\s+Software:(?:\s+\S{1,60})?\s+Server\s+Hostname:\s+\S{1,200}\s+Server\s+Port:\s+\d{1,5}"), opens=True),
     Part(re.compile(r"Document\s+Path:\s+\S{1,300}\s+Document\s+Length:\s+(?P<size>\d{1,12}|Variable)(?:\s+bytes)?")),
-    Part(re.compile(r"Concurrency\s+Level:\s+(?P<connections>\d{1,9})"), params=(("connections", "connections"),)),
+    Part(re.compile(r"Concurrency\s+Level:\s+(?P<connections>\d{1,9})"), opens=True, params=(("connections", "connections"),)),
     Part(re.compile(rf"Time\s+taken\s+for\s+tests:\s+(?P<time>{_N})\s+seconds"), (Field("time", "elapsed", "s", "lower"),)),
     Part(re.compile(r"Complete\s+requests:\s+(?P<all>\d{1,12})"), (Field("all", "requests", "count"),)),
     Part(re.compile(r"Failed\s+requests:\s+(?P<bad>\d{1,12})(?:\s+\([^()]{1,120}\))?"), (Field("bad", "errors", "count", "lower"),)),

@@ -10,10 +10,11 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from digest.bench import _command
 from digest.bench._block import Run
 from digest.bench._fields import Field
-from digest.bench._parts import Part, runs
-from digest.bench._tokens import Words
+from digest.bench._parts import Part, figures, runs
+from digest.bench._tokens import Words, number
 
 NAME: Final = "hackbench"
 
@@ -42,6 +43,13 @@ _PARTS: Final = (
 )
 
 
+_CALLED: Final = re.compile(
+    r"(?<![\w-])hackbench(?P<options>(?:\s{1,4}-{1,2}[a-z]{1,10}(?:[ =]?\d{1,9})?){1,8})(?:\s{1,4}(?:process|threads?))?:\s{1,8}"
+    r"(?:Time:\s{1,8})?(?P<time>\d{1,7}\.\d{1,6})\s?(?:s|secs?|seconds)(?![\w/])(?:\s{1,4}\(\s?(?:\+/?-|±)\s{0,3}(?P<dev>\d{1,3}(?:\.\d{1,3})?)\s?%\))?"
+)
+"""`hackbench -l 16000 -g 16: 3.201sec (+/- 0.90%)`: a run told by its command."""
+
+
 def sniff(words: Words) -> bool:
     """Tell whether a result may stand here."""
     gist = words.gist
@@ -53,3 +61,12 @@ def parse(words: Words) -> Iterator[Run]:
     named = "hackbench" in words.plain or "groups using" in words.plain
     parts = _PARTS if named else (_PARTS[0], _PARTS[2])
     yield from runs(NAME, "keyvalue", words.rest, parts, reach=20)
+    for call in _CALLED.finditer(words.rest):
+        run = Run(NAME, *call.span(), layout="keyvalue", figures=figures(call, _TIME))
+        for name, option in (("groups", "g"), ("groups", "groups"), ("loops", "l"), ("loops", "loops"), ("msg_size", "s")):
+            value = _command.options(call["options"]).get(option, "")
+            if value.isdecimal():
+                run.params[name] = int(value)
+        if call["dev"] is not None:
+            run.figures[0].spread = round(run.figures[0].value * number(call["dev"]) / 100, 9)
+        yield run

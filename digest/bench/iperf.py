@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Final
 
 from digest import unit as units
-from digest.bench import _fields, _role
+from digest.bench import _braces, _fields, _role
 from digest.bench._block import Figure, Run
 from digest.bench._fields import Field, N
 from digest.bench._tokens import Words, number
@@ -58,6 +58,10 @@ _CPU_FIELDS: Final = (
 )
 _CPU_OTHER: Final = tuple(field._replace(group=f"{field.group}2") for field in _CPU_FIELDS)
 _JSON: Final = re.compile(r'"(?P<key>sum(?:_sent|_received)?)"\s{0,16}:\s{0,16}\{(?P<pairs>[^{}]{20,900})\}')
+_JSON_ASIDE: Final = re.compile(
+    r'"(?:start"\s{0,16}:\s{0,16}\{(?=\s{0,60}"(?:connected|version|timestamp|test_start|cookie)")|intervals"\s{0,16}:\s{0,16}\[(?=\s{0,60}\{\s{0,60}"streams"))'
+)
+_LONGEST: Final = 200000
 _JSON_PAIR: Final = re.compile(r'"(?P<key>[a-z_]{3,20})"\s{0,16}:\s{0,16}(?P<value>\d{1,20}(?:\.\d{1,20})?(?:e[+-]\d{2})?)')
 _JSON_KEYS: Final[dict[str, tuple[str, str, Direction, bool]]] = {
     "bits_per_second": ("throughput", "bit/s", "higher", True),
@@ -93,6 +97,12 @@ _OPENED: Final = re.compile(
 )
 _OPENINGS: Final = re.compile(rf"(?:{_OPENING}\s+){{1,16}}")
 _NAMED: Final = re.compile(r"\b[Ii][Pp]erf(3)?(?![\w-])")
+_STAMP: Final = re.compile(
+    r"(?<!\S)(?:(?:[A-Z][a-z]{2}[ ]{1,3}){2}\d{1,2}[ ]\d\d:\d\d:\d\d[ ]\d{4}"
+    r"|(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?)"
+    r"(?=[ \t]{1,8}(?:\[\s{0,4}(?:\d|SUM|ID)|- - - ))"
+)
+"""`--timestamps`, or what ts(1) puts before each row."""
 _OPTIONS: Final = (
     ("flows", ("P", "parallel")),
     ("duration", ("t", "time")),
@@ -136,11 +146,16 @@ def sniff(words: Words) -> bool:
     gist = words.gist
     if "sec" in gist and ("bits/s" in gist or "Bytes/s" in gist or "bps" in gist or "bits_per" in gist):
         return True
+    if '"test_start"' in gist or '"intervals"' in gist:
+        return True
     return "0.0-" in gist and _CSV.search(gist) is not None
 
 
 def parse(words: Words) -> Iterator[Run]:
     """Read rows, one run for rows that stand together."""
+    stamps = [match.span() for match in _STAMP.finditer(words.rest)]
+    if stamps:
+        words.take(stamps)
     group: list[re.Match[str]] = []
     seen: set[tuple[str, ...]] = set()
     for count, row in enumerate(_ROW.finditer(words.rest)):
@@ -160,6 +175,9 @@ def parse(words: Words) -> Iterator[Run]:
         yield _run(words, group)
     if "bits_per_second" in words.rest:
         yield from _json(words.rest)
+    if '"start"' in words.rest or '"intervals"' in words.rest:
+        for head in _JSON_ASIDE.finditer(words.rest):
+            yield Run("iperf3", head.start(), _braces.closing(words.rest, head.end(), _LONGEST))
     for row in _CSV.finditer(words.rest) if "0.0-" in words.rest else ():
         run = Run(NAME, *row.span(), test="UDP" if row["jitter"] else "TCP", layout="iperf-rows")
         run.figures = _fields.figures(row, _CSV_FIELDS)
@@ -167,7 +185,7 @@ def parse(words: Words) -> Iterator[Run]:
 
 
 def _json(text: str) -> Iterator[Run]:
-    """Read the sums at the end of `iperf3 -J`; those of single intervals are passed over."""
+    """Read the sums at the end of `iperf3 -J`; those of single intervals are passed over, and what was set is taken out of the way."""
     for block in _JSON.finditer(text):
         pairs = list(_JSON_PAIR.finditer(text, block.start("pairs"), block.end("pairs")))
         keys = {pair["key"] for pair in pairs}

@@ -2,7 +2,7 @@
 """mpstat and sar -u: how each CPU spent its time, in percent.
 
 `CPU %usr %nice %sys %iowait %irq %soft %steal %guest %gnice %idle` (mpstat), `CPU %user %nice %system %iowait %steal %idle` (sar -u), in
-whatever order the heading has them.  Spec: mpstat(1), sar(1).
+whatever order the heading has them; `%soft goes from 61.2 to 47.9` in a sentence.  Spec: mpstat(1), sar(1).
 """
 
 import re
@@ -38,6 +38,11 @@ _COLUMNS: Final[dict[str, tuple[str, Direction, bool]]] = {
     "%idle": ("idle", "higher", True),
     "intr/s": ("interrupts", "unknown", False),
 }
+_TOLD: Final = re.compile(
+    r"(?<![\w%])(?P<column>%(?:usr|user|sys|system|irq|soft|idle))(?:\s{1,4}[a-z]{1,12}){0,4}\s{1,4}from\s{1,4}(?P<before>\d{1,3}(?:\.\d{1,2})?)\s?%?"
+    r"\s{1,4}(?:down\s{1,4}|up\s{1,4})?to\s{1,4}(?P<after>\d{1,3}(?:\.\d{1,2})?)(?![\w.]*\d)"
+)
+"""`%soft goes from 61.2 to 47.9`: a column by its name, in a sentence."""
 _NOTE: Final = re.compile(r"[ \t]{1,12}(?:<[-=]{1,3}|#)[ \t]{0,4}[A-Za-z][\w/ .-]{1,30}?(?=\s{1,12}(?:all|\d{1,4}|Average:)\s)")
 _MOST_NOTES: Final = 16
 
@@ -68,6 +73,19 @@ def parse(words: Words) -> Iterator[Run]:
                 told[-1][0].figures = []
             told.append((run, found))
     yield from (run for run, _ in told)
+    if " from " in words.gist:
+        yield from _sentences(text)
+
+
+def _sentences(text: str) -> Iterator[Run]:
+    """Read a column's change told in words."""
+    for match in _TOLD.finditer(text):
+        metric, direction, primary = _COLUMNS[match["column"]]
+        run = Run(NAME, *match.span(), kind="prose", layout="prose", placed=True)
+        for side in ("before", "after"):
+            figure = Figure(*match.span(side), metric, point(match[side]), "%", direction, primary, role=side, placed=True)
+            run.figures.append(figure)
+        yield run
 
 
 def _noted(text: str, at: int, stop: int, width: int) -> Iterator[list[_stamped.Row]]:

@@ -105,9 +105,9 @@ _GAP: Final = 300
 def sniff(words: Words) -> bool:
     """Tell whether counters may stand here."""
     gist = words.gist
-    return (
-        "counter stats" in gist or "counts unit events" in gist or "seconds time elapsed" in gist or any(event in gist for event in _EVENTS)
-    )
+    if "counter stats" in gist or "counts unit events" in gist or "seconds time elapsed" in gist or "( +- " in gist:
+        return True
+    return any(event in gist for event in _EVENTS)
 
 
 def parse(words: Words) -> Iterator[Run]:
@@ -160,11 +160,16 @@ def _read(text: str, run: Run, start: int, end: int) -> None:
         found = time if time is not None and (row is None or time.start() <= row.start()) else None if closed else row
         if found is None or _talk(text[at : found.start()], first=at == start):
             break
-        if at != start and _WORD.search(text, at, found.start()) and any(cue.role for cue in _role.cues(text, at, found.start())):
+        if at != start and _WORD.search(text, at, found.start()) and _headed(text, at, found.start()):
             break  # counters of the other side below `after:`
         at = _take(text, run, found, end)
         closed = closed or found is time
     run.end = max(run.end, at if run.figures else run.end)
+
+
+def _headed(text: str, start: int, end: int) -> bool:
+    """Tell whether a heading stands between two rows: by its colon, or because it names a side."""
+    return text[start:end].rstrip().endswith(":") or any(cue.role for cue in _role.cues(text, start, end))
 
 
 def _talk(between: str, *, first: bool) -> bool:
@@ -264,8 +269,12 @@ def _bare(text: str, start: int, end: int) -> Iterator[Run]:
         run = Run(NAME, row.start(), row.end(), layout="perf-stat")
         _read(text, run, row.start(), end)
         at = max(run.end, row.end())
+        counted = [figure for figure in run.figures if figure.unit in {"count", "ms"}]
+        if len(counted) == 1 and counted[0].spread is not None:
+            yield run  # one event was asked for, and the deviation of its runs stands behind it
+            continue
         kinds = {figure.name for figure in run.figures}
-        if (row["at"] is not None or len(kinds) >= _LEAST) and sum(figure.unit in {"count", "ms"} for figure in run.figures) >= _LEAST:
+        if (row["at"] is not None or len(kinds) >= _LEAST) and len(counted) >= _LEAST:
             yield run
 
 

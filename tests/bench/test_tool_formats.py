@@ -346,3 +346,184 @@ def test_sockperf_label():
     """What sockperf prints before its average is no heading."""
     text = "Busy poll on:\nsockperf: ====> avg-latency=13.580 (std-dev=1.331)\nsockperf: Summary: Latency is 13.580 usec\n"
     assert ["Busy poll on" in (one.label or "Busy poll on") for block in bench.read(text).blocks for one in block.metrics] == [True]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("commit 3189713a1b84 (a250c23^):", "commit a250c23f15c2:"),
+        ("a250c23f15c2~1:", "a250c23f15c2:"),
+        ("commit a250c23^:", "commit a250c23f15c2:"),
+    ],
+)
+def test_parent_of_a_commit(one, other):
+    """A commit and its parent head what was measured on each."""
+    text = f"{one}\n$ ./super_netperf 32 -H 192.0.2.2 -l 10\n97079.8\n\n{other}\n$ ./super_netperf 32 -H 192.0.2.2 -l 10\n34197.5\n"
+    for dress in dressed(text):
+        assert [("throughput", "97079.8", "Mbit/s", "before"), ("throughput", "34197.5", "Mbit/s", "after")] == told(dress)
+
+
+def test_commits_without_a_tie():
+    """Two commits of which none is said to be the parent have no sides."""
+    text = "3189713a1b84:\n$ ./super_netperf 32 -H 192.0.2.2\n97079.8\n\na250c23f15c2:\n$ ./super_netperf 32 -H 192.0.2.2\n34197.5\n"
+    assert [("throughput", "97079.8", "Mbit/s", None), ("throughput", "34197.5", "Mbit/s", None)] == told(text)
+
+
+def test_perf_stat_one_event():
+    """One event is enough where the deviation of its runs stands behind it."""
+    text = (
+        "perf stat -e cycles -a -r5 ./run\nBefore:\n   268,103,947,669      cycles                 ( +-  0.09% )\n"
+        "After:\n   259,137,291,449      cycles                 ( +-  0.19% )\n"
+    )
+    for dress in dressed(text):
+        assert [("cycles", "268,103,947,669", "count", "before"), ("cycles", "259,137,291,449", "count", "after")] == told(dress)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "v6.9: hackbench -g 20 -l 1000: 12.311s\nv6.9 + series: hackbench -g 20 -l 1000: 11.311s\n",
+            [("12.311", "before"), ("11.311", "after")],
+        ),
+        ("9 runs of hackbench -l 16000 -g 16: 3.221sec (+/- 0.90%)\n", [("3.221", None)]),
+        ("We run hackbench -g 20: 10 processes each, 12.3 GB of memory\n", []),
+    ],
+)
+def test_hackbench_by_its_command(text, expected):
+    """A time right behind the command is its result."""
+    assert [(token, role) for name, token, unit, role in told(text) if name == "time" and unit == "s"] == expected
+
+
+def test_mpstat_in_a_sentence():
+    """A column's name with from and to is its change."""
+    text = "Behind that, mpstat of the receiver: %soft goes from 60.2 to 46.9, %idle up from 12.3% to 27.5%.\n"
+    for dress in dressed(text):
+        assert [("cpu_softirq", 60.2, 46.9, "better"), ("idle", 12.3, 27.5, "better")] == [(*pair[:3], pair[5]) for pair in pairs(dress)]
+
+
+@pytest.mark.parametrize("unit", ["rx/s", "pps", "tx/s", "packets/s"])
+@pytest.mark.parametrize("cost", ["nanosec/packet", "ns/packet", "nsec/pkt", "ns per packet"])
+def test_rate_and_cost(unit, cost):
+    """A rate and, behind an equals sign, what it means for a packet are two results of each side."""
+    text = f"XDP_DROP, no-touch\n  Without patch :  54,152,300 {unit} = 18.47 {cost}\n  With the patch:  33,520,619 {unit} = 29.83 {cost}\n"
+    for dress in dressed(text)[:3]:
+        assert [
+            ("54,152,300", "pps", "before"),
+            ("18.47", "ns/packet", "before"),
+            ("33,520,619", "pps", "after"),
+            ("29.83", "ns/packet", "after"),
+        ] == [(token, unit, role) for _, token, unit, role in told(dress)]
+
+
+@pytest.mark.parametrize("stamp", ["Mon Mar 24 19:57:33 2025 ", "2025-03-24T19:57:33.120+0000 ", "19:57:33 "])
+def test_iperf3_with_timestamps(stamp):
+    """What --timestamps puts before each row is no figure, and rows of one run stay together."""
+    text = "".join(
+        f"{side}\n{stamp}[  5]   0.00-1.00   sec   112 MBytes   93{digit} Mbits/sec    0    411 KBytes       \n"
+        f"{stamp}[  5]   1.00-2.00   sec   112 MBytes   939 Mbits/sec    0    411 KBytes       \n"
+        f"{stamp}- - - - - - - - - - - - - - - - - - - - - - - - -\n"
+        f"{stamp}[ ID] Interval           Transfer     Bitrate         Retr\n"
+        f"{stamp}[  5]   0.00-2.00   sec   224 MBytes   93{digit} Mbits/sec    {digit}             sender\n"
+        for side, digit in (("Before:", 1), ("After:", 8))
+    )
+    for dress in dressed(text):
+        assert [
+            ("throughput", "931", "Mbit/s", "before"),
+            ("retransmits", "1", "count", "before"),
+            ("throughput", "938", "Mbit/s", "after"),
+            ("retransmits", "8", "count", "after"),
+        ] == told(dress, "throughput", "retransmits")
+
+
+def test_fio_json():
+    """Of fio's JSON the direction that moved something is read: KiB a second, requests a second, latencies in nanoseconds."""
+    still = '"write" : { "io_bytes" : 0, "bw_bytes" : 0, "bw" : 0, "iops" : 0.000000, "lat_ns" : { "min" : 0, "mean" : 0.000000 } }'
+    moved = (
+        '"read" : {{\n        "io_bytes" : 38117834752,\n        "bw_bytes" : 1270552140,\n        "bw" : {bw},\n        "iops" : {iops},\n'
+        '        "runtime" : 30001,\n        "clat_ns" : {{ "mean" : 99110.331002, "percentile" : {{ "99.000000" : 163840 }} }},\n'
+        '        "lat_ns" : {{ "min" : 13011, "mean" : {mean} }}\n      }},\n'
+    )
+    text = "".join(
+        f'{side}\n{{ "jobs" : [ {{ "jobname" : "randread",\n      {moved.format(bw=bw, iops=iops, mean=mean)}      {still}\n}} ] }}\n'
+        for side, bw, iops, mean in (
+            ("Before:", 1240773, "310193.660211", "103110.331002"),
+            ("After:", 1340773, "335193.660211", "93110.331002"),
+        )
+    )
+    for dress in dressed(text):
+        assert [
+            ("throughput", "1240773", "KB/s", "before"),
+            ("ops", "310193.660211", "ops/s", "before"),
+            ("latency_complete_p99", "163840", "ns", "before"),
+            ("latency", "103110.331002", "ns", "before"),
+            ("throughput", "1340773", "KB/s", "after"),
+            ("ops", "335193.660211", "ops/s", "after"),
+            ("latency_complete_p99", "163840", "ns", "after"),
+            ("latency", "93110.331002", "ns", "after"),
+        ] == told(dress, "throughput", "ops", "latency", "latency_complete_p99")
+
+
+@pytest.mark.parametrize(
+    ("slow", "fast", "rate"),
+    [
+        (
+            "testfile                  100% 1024MB 112.3MB/s   00:09",
+            "testfile                  100% 1024MB 212.3MB/s   00:04",
+            ("112.3", "212.3", "MB/s"),
+        ),
+        (
+            "  1,073,741,824 100%  112.31MB/s    0:00:09 (xfr#1, to-chk=0/1)",
+            "  1,073,741,824 100%  212.31MB/s    0:00:04",
+            ("112.31", "212.31", "MB/s"),
+        ),
+        (
+            "sent 1,074,004,056 bytes  received 35 bytes  112,905,272.29 bytes/sec",
+            "sent 1,074,004,056 bytes  received 35 bytes  212,905,272.29 bytes/sec",
+            ("112,905,272.29", "212,905,272.29", "B/s"),
+        ),
+        (
+            "2023-11-06 10:11:12 (112 MB/s) - 'f.img' saved [1073741824/1073741824]",
+            "2023-11-06 10:12:12 (212 MB/s) - ‘f.img’ saved [1073741824/1073741824]",
+            ("112", "212", "MB/s"),
+        ),
+        (
+            (
+                "  % Total    % Received % Xferd  Average Speed   Time    Time     Time  Current\n"
+                "                                 Dload  Upload   Total   Spent    Left  Speed\n"
+                "100 1024M  100 1024M    0     0   112M      0  0:00:09  0:00:09 --:--:--  113M"
+            ),
+            (
+                "  % Total    % Received % Xferd  Average Speed   Time    Time     Time  Current\n"
+                "                                 Dload  Upload   Total   Spent    Left  Speed\n"
+                "100 1024M  100 1024M    0     0   212M      0  0:00:04  0:00:04 --:--:--  213M"
+            ),
+            ("112", "212", "MB/s"),
+        ),
+    ],
+    ids=["scp", "rsync", "rsync-sum", "wget", "curl"],
+)
+def test_copies(slow, fast, rate):
+    """Of a copied file the rate is the result; 100% is no share of a processor."""
+    for dress in dressed(f"Before:\n{slow}\nAfter:\n{fast}\n"):
+        assert [("throughput", rate[0], rate[2], "before"), ("throughput", rate[1], rate[2], "after")] == told(
+            dress, "throughput", "cpu", "loss"
+        )
+
+
+def test_copy_under_way():
+    """Progress is no result."""
+    for dress in dressed("testfile                   41%  420MB 112.3MB/s   00:05 ETA\n"):
+        assert [] == told(dress)
+
+
+def test_iperf3_json_settings():
+    """What iperf3 -J says of its start and of single intervals is no result."""
+    text = (
+        '{\n\t"start":\t{\n\t\t"version":\t"iperf 3.9",\n\t\t"timestamp":\t{\n\t\t\t"time":\t"Mon, 06 Nov 2023 10:11:12 GMT",\n'
+        '\t\t\t"timesecs":\t1699265472\n\t\t},\n\t\t"tcp_mss_default":\t1448,\n\t\t"test_start":\t{\n\t\t\t"num_streams":\t1,\n'
+        '\t\t\t"blksize":\t131072,\n\t\t\t"duration":\t10\n\t\t}\n\t},\n\t"end":\t{\n\t\t"sum_sent":\t{\n\t\t\t"seconds":\t10.000211,\n'
+        '\t\t\t"bytes":\t11764842496,\n\t\t\t"bits_per_second":\t9411675431.2,\n\t\t\t"retransmits":\t12\n\t\t}\n\t}\n}\n'
+    )
+    for dress in dressed(text):
+        assert ["elapsed", "transfer", "throughput", "retransmits"] == [name for name, _, _, _ in told(dress)]
