@@ -28,8 +28,18 @@ LOAD: Final = re.compile(r"\bcpus?\b|\butil|\bload\b|\bidle\b", re.IGNORECASE)
 _TIME_LAST: Final = re.compile(rf"{_TIME_IN.pattern}[)\]]?[ ]?:(?=[ ]|$)", re.IGNORECASE)
 
 
+_EACH: Final = re.compile(
+    r"\b(?P<unit>nsecs?|ns|nanoseconds|usecs?|us|microseconds|msecs?|ms|milliseconds)[ ](?:per|for each)[ ]"
+    r"(?:one )?(?:look-?up|packet|pkt|op(?:eration)?|(?:sys)?call|request|skb|insert(?:ion)?|iteration|message|round|loop)s?\b",
+    re.IGNORECASE,
+)
+
+
 def time_in(caption: str) -> str:
     """Find the unit of time a caption names for the whole table: `RTT (usec)`, `latency in microseconds`, `... (usec):`, or ""."""
+    each = _EACH.search(caption)
+    if each is not None:
+        return units.canonical(each["unit"]) or ""  # `ns per lookup`
     last = _TIME_LAST.search(caption)
     if last is not None:
         return units.canonical(last["unit"]) or ""
@@ -54,14 +64,15 @@ def ending(caption: str) -> str:
     return found
 
 
-_RATE: Final = re.compile(r"t(?:hrough)?put\b|bandwidth|\bbw\b|goodput|\b[rt]x\b|\brate\b", re.IGNORECASE)
+RATE: Final = re.compile(r"t(?:hrough)?put\b|bandwidth|\bbw\b|goodput", re.IGNORECASE)
+"""Headings of bits a second."""
 
 
 def contradicts(head: str, unit: str) -> bool:
     """Tell whether a heading names a metric that a unit told for the whole table cannot be of: `tput` below `Latency (us)`."""
     time = units.family(unit) == "s"
-    return (time and _RATE.search(head) is not None and _DELAY.search(head) is None) or (
-        not time and unit != "%" and _DELAY.search(head) is not None and _RATE.search(head) is None
+    return (time and RATE.search(head) is not None and _DELAY.search(head) is None) or (
+        not time and unit != "%" and _DELAY.search(head) is not None and RATE.search(head) is None
     )
 
 

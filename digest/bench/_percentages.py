@@ -14,6 +14,7 @@ from digest.bench._cells import Value, number_span
 from digest.bench._sheet import Sheet
 from digest.bench._tokens import Token, digits
 
+_RATIO = re.compile(r"\bratio\b|\bfactor\b|\bspeed-?up\b|\btimes\b|\bx$", re.IGNORECASE)
 _DEVIATION = re.compile(r"deviation|\bstd|variance|\bspread\b|\bcv\b|±|\+/-|noise|error", re.IGNORECASE)
 
 
@@ -72,6 +73,8 @@ class Percentages:
                         found.append((r, c, self._claim(token, self._beside(r, c), better=better)))
                 elif self.sheet.kinds[c] == "change" or parsed.loose:
                     tokens = [v.token for v in parsed.values] + list(parsed.loose)
+                    if tokens and self._bare_ratio(c, tokens[0]):
+                        continue  # `ratio  0.77`: of which to which the mail does not say
                     for token in tokens[:1]:
                         better_here = (
                             better or re.search(r"improv|gain|faster|speed", self.sheet.table.headers[c], re.IGNORECASE) is not None
@@ -83,6 +86,11 @@ class Percentages:
                 for c, claim in _below.changes(self.sheet.words, self.sheet.table.end, self.sheet.value_columns, self.figures)
             ]
         return self._base(found)
+
+    def _bare_ratio(self, c: int, token: Token) -> bool:
+        """Tell whether a number below a heading such as `ratio` is no percentage: neither sign nor % with it."""
+        head = self.sheet.table.headers[c]
+        return token.unit == "" and token.text[:1].isdigit() and "%" not in head and _RATIO.search(head) is not None
 
     def _shares(self, r: int, value: Value) -> bool:
         """Tell whether percentages beside values are shares of something: `5.14 Mpps 99%`, without sign, and before the change too."""

@@ -20,6 +20,7 @@ _SHARE: Final = re.compile(rf"^(?:{CHANGES.pattern})|\bcpu\b|util|load\b|idle|\b
 _ARROWS: Final = frozenset({"->", "-->", "=>", "==>", "→"})
 PER_LINE: Final = re.compile(r"10\^[369]|\b[KMG]?bps\b|[KMG]?bits?/s", re.IGNORECASE)
 _VERSION: Final = re.compile(r"v?\d{1,2}\.\d{1,3}(?:\.\d{1,3})?")
+_MORE: Final = re.compile(r"\+(?:$|[A-Za-z])")
 MOST_WORDS: Final = 9
 
 
@@ -89,7 +90,9 @@ def by_lines(tokens: tuple[Token, ...]) -> list[Block]:
         lines[-1].append(token)
     lines = _rejoin.rejoined(lines)
     grown = {
-        line[0].text for line in lines if len(line) > 2 and _VERSION.fullmatch(line[0].text) and line[1].text == "+" and line[1].gap < 2
+        line[0].text
+        for line in lines
+        if len(line) > 2 and _VERSION.fullmatch(line[0].text) and _MORE.match(line[1].text) and line[1].gap < 2
     }
     for line in lines:
         if grown and line[0].text in grown:

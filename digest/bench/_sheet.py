@@ -238,6 +238,8 @@ class Sheet:
                 if len(whole) > 1 and whole in units.UNITS:
                     figure.unit = whole
                     figure.name, figure.direction, figure.primary = _column.named(whole, "", self.labels[r])
+                elif len(whole) == 1 and _column.RATE.search(f"{self.table.headers[c]} {self.labels[r]} {self.caption[-160:]}") is not None:
+                    figure.name, figure.direction, figure.primary = _column.named("bit/s", "", "throughput")
                 elif len(whole) == 1 and self.tool in OF_PACKETS:
                     figure.name, figure.direction, figure.primary = _column.named("pps", "", self.labels[r])
             if figure.unit:

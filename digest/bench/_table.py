@@ -38,7 +38,7 @@ _CHANGE: Final = re.compile(
     re.IGNORECASE,
 )
 _DIFFERENCE: Final = re.compile(
-    r"spared|saved|saving|\bdiff(?:erence)?\b|delta|std ?dev|stdev|stddev|±|\+/-|variance|\bsd\b", re.IGNORECASE
+    r"spared|saved|saving|\bdiff(?:erence)?\b|delta|std ?dev|stdev|stddev|±|\+/-|variance|\bsd\b|\bcv\b|\brsd\b", re.IGNORECASE
 )
 _MEASURED: Final = re.compile(
     r"through?put|bandwidth|latenc|\brtt\b|\bpps\b|\bqps\b|\brps\b|\btps\b|cycles|\bcpu\b|gbps|mbps|kbps"
@@ -85,7 +85,8 @@ def read(words: Words, table: Table, caption: str) -> list[Run]:
     scaled = _scaled(cells, value_columns)
     if scaled and _VOLUME.search(caption[-160:]) is not None:
         return []
-    scaled = scaled and (tool in OF_PACKETS or (tool != _tool.UNKNOWN and (told or rows_told)))
+    scattered = told and any(kind == "skip" and _SCATTER.search(head) for kind, head in zip(kinds, table.headers, strict=True))
+    scaled = scattered or (scaled and (tool in OF_PACKETS or (tool != _tool.UNKNOWN and (told or rows_told))))
     if (
         not scaled
         and not (told and "change" in kinds)
@@ -97,6 +98,7 @@ def read(words: Words, table: Table, caption: str) -> list[Run]:
     return sheet.runs(Percentages(sheet).claims()) if sheet.read() else []
 
 
+_SCATTER: Final = re.compile(r"std ?dev|stdev|stddev|\bcv\b|\brsd\b|±|\+/-|variance", re.IGNORECASE)
 _VOLUME: Final = re.compile(r"\bmemory\b|footprint|\brss\b|\bdisk\b|\bsizes? of\b|build sizes?|\bimages?\b", re.IGNORECASE)
 
 
