@@ -95,7 +95,7 @@ _FEW_WORDS: Final = 7
 
 # "TCP_RR improves by 5% and UDP_RR by 8%"
 _NEXT_BY: Final = re.compile(
-    rf"\d[ ]?%[^%.;!?]{{0,70}}?(?:,|[,)]?[ \n]and|,?[ \n]but)(?P<of>[ \n][A-Za-z][\w./ -]{{0,40}})[ \n]by[ \n]{{1,12}}{_UP_TO}[~≈]?$",
+    rf"\d[ ]?%[^%.;!?]{{0,70}}?(?:,|[,)]?[ \n]and|,?[ \n]but)(?P<of>[ \n][A-Za-z][\w./ -]{{0,40}})?[ \n]by[ \n]{{1,12}}{_UP_TO}[~≈]?$",
     re.IGNORECASE,
 )
 
@@ -114,7 +114,7 @@ def shared(head: str, tail: str, words: re.Pattern[str]) -> tuple[re.Match[str],
     word = max(words.finditer(said), key=lambda match: match.end(), default=None)
     if word is None or "%" in said[word.end() :] or len(said[word.end() :].split()) > _FEW_WORDS:
         return None
-    return word, f"{said},{before['of'] if before is not None else ''}|{tail}".lower()
+    return word, f"{said},{(before['of'] or '') if before is not None else ''}|{tail}".lower()
 
 
 _SUBJECT: Final = re.compile(

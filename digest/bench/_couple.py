@@ -193,7 +193,7 @@ def counts(family: str, about: str) -> bool:
 
 
 _TIMED: Final = re.compile(
-    r"latenc|rtt|time|took|takes|\bneed(?:s|ed)\b|\bcosts?\b(?! of)|finish|complet|delay|duration|jitter|second|run|\bp\d\d\b",
+    r"latenc|rtt|time|took|takes|\bneed(?:s|ed)\b|\bcosts?\b(?! of)|finish|complet|delay|duration|jitter|second|run|percentile|\bp\d\d\b",
     re.IGNORECASE,
 )
 _DONE: Final = re.compile(
@@ -201,7 +201,8 @@ _DONE: Final = re.compile(
     re.IGNORECASE,
 )
 _SHARED: Final = re.compile(
-    r"cpu|util|idle|loss|softirq|load|usage|\bcores?\b|\bdrops\b|\bdrop rate|\bdropped\b|retrans|\b(?:hit|miss) rate|\bmisses\b",
+    r"cpu|util|idle|loss|softirq|load|usage|\bcores?\b|\bdrops\b|\bdrop rate|\bdropped\b|retrans|\b(?:hit|miss) rate"
+    r"|\bmisses\b|\bperf (?:shows|top|report|record)",
     re.IGNORECASE,
 )
 _VERB_LAST: Final = re.compile(r"\b(?:drops|dropped|misses)\s{0,3}\Z", re.IGNORECASE)

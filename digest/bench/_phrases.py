@@ -51,8 +51,8 @@ INSTEAD: Final = Leap(
 )
 WAS: Final = Leap(
     r"~≈\d",
-    rf"(?<![\w.])[~≈]?{_value('a')}(?:(?:\s\w{{1,12}}){{0,2}}?(?:\s{{0,9}}\(|,\s{{1,9}}|\s{{1,9}})(?:was|previously|formerly|instead\sof\sthe\sprevious)"
-    rf"|(?:\s[\w-]{{1,12}}){{0,5}}?\s?[;,(]\s{{1,9}}(?:it|this|that|which)\s(?:was|used\sto\s\w{{2,8}}(?:\sat)?)"
+    rf"(?<![\w.])[~≈]?{_value('a')}(?:(?:\s\w{{1,12}}){{0,2}}?(?:\s{{0,9}}\(|,\s{{1,9}}|\s{{1,9}})(?:was(?:\sat)?|previously|formerly|instead\sof\sthe\sprevious)"
+    rf"|(?:\s[\w-]{{1,12}}){{0,5}}?\s?[;,(]\s{{1,9}}(?:it|this|that|which)\s(?:was(?:\sat)?|used\sto\s\w{{2,8}}(?:\sat)?)"
     rf"|(?:\s\w{{1,12}}){{0,6}}?(?:\s{{0,9}}\(|,\s{{1,9}}|\s{{1,9}})(?:(?:which|that|this)(?:\sis|'s)\s)?(?:up|down)\s{{1,9}}from"
     rf"|(?:\s{{0,9}}\(|,\s{{1,9}}|\s{{1,9}})"
     rf"(?:(?:up|down|(?:which|that|this)(?:\sis|'s)|i\.e\.)\s{{1,9}})?(?:an?\s|about\s)?"

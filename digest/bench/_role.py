@@ -31,6 +31,7 @@ _STRONG: Final = Leap(
     rf"|(?P<before>\b(?:prior{_SP}to|before|pre|w/o|wo/?|w\.o\.?|without|sans|minus"
     rf"|excluding){_SP}(?:applying{_SP})?{_CHANGE}|\bno{_SP}patch(?:es|set)?\b"
     rf"|\bun-?patched\b|\bnot{_SP}patched\b|\bnon-?patched\b|\bpre-?(?:patch|series)\b|\bpre-change\b"
+    rf"|\bwith{_SP}{_CHANGE}{_SP}(?:reverted|backed{_SP}out|removed|dropped)\b"
     rf"|\bwithout{_SP}(?:it|them){_SP}applied\b|\bpatch(?:es)?{_SP}(?:not{_SP}applied|reverted)|\bno-?patch\b"
     r"|\b(?:without|w/?o)[-_](?:the[-_]|this[-_])?(?:patch(?:es|set)?|series|fix(?:es)?|changes?)(?![A-Za-z]))"
     rf"|(?P<after>\b(?:after|post|with|w/|using|including|plus|applying|under){_SP}{_CHANGE}|\bw/{_CHANGE}"
@@ -67,7 +68,7 @@ _STATE: Final = re.compile(
     r"|now|modified|applied|proposed|optimi[sz]ed|improved|series|bad)(?![\w-]))",
     re.IGNORECASE,
 )
-_PLUS: Final = re.compile(r"(?:^|\s)(?:\+|plus|and|w/|with)\s+\S", re.IGNORECASE)
+_PLUS: Final = re.compile(r"(?:^|\s)(?:\+|plus|and|w/|with)\s+\S|^\+[A-Za-z]", re.IGNORECASE)
 _OTHER_COMMIT: Final = re.compile(r"\b(?:before|after|with|without|until|since)\s+(?:commit\s+)?[0-9a-f]{8,40}\b", re.IGNORECASE)
 _WITH_WHAT: Final = re.compile(r"\b(?:with|without|w/o?)\s+(?:the\s+|a\s+)?([\w-]+)", re.IGNORECASE)
 _COMMON: Final = frozenset(

@@ -64,13 +64,15 @@ def third(cells: list[list[Parsed]], value_columns: list[int], labels: list[str]
     """Say the sides of two rows over a row of percentages that are the changes from the first to the second, in each column."""
     if len(cells) != 3 or len(value_columns) < 2 or RATIO_ROW.match(labels[2]) is None or any(map(_role.is_yardstick, labels[:2])):
         return None
+    fits = 0
     for c in value_columns:
         old, new = (_first(row[c]) for row in cells[:2])
         told = next((t for t in (*cells[2][c].loose, *(v.token for v in cells[2][c].values)) if t.unit == "%"), None)
         if old is None or new is None or told is None or not old.value:
             return None
-        if abs((new.value - old.value) / old.value * 100 - told.value) > digits(told.text.rstrip("% ")) + _TRUNCATED:
-            return None
+        fits += abs((new.value - old.value) / old.value * 100 - told.value) <= digits(told.text.rstrip("% ")) + _TRUNCATED
+    if fits * 2 < len(value_columns):
+        return None  # one wrong claim among right ones leaves the rows what they are
     return ["before", "after", None]
 
 

@@ -41,7 +41,7 @@ _STOP: Final = re.compile(r"[.;!?](?=\s|$)|\n[ \t]*\n")
 _RATES: Final = frozenset({"bit/s", "B/s", "pps", "req/s", "trans/s", "ops/s", "conn/s", "msg/s", "calls/s", "/s"})
 _COSTS: Final = frozenset({"cycles", "cycles/byte", "cycles/op", "cycles/packet", "s/op", "s/packet"})
 _TIMES: Final = re.compile(
-    r"latenc|\brtt|round.?trip|delay|\bh[eo]lds?\b|\btime\b|t[oa]ke?s?\b|took|complet|finish|duration|jitter|\bneed|\bcost|spen[dt]s?\b|boots?\b|\blasts?\b"
+    r"latenc|\brtt|round.?trip|delay|\bh[eo]lds?\b|\bkept\b|block|\btime\b|t[oa]ke?s?\b|took|complet|finish|duration|jitter|\bneed|\bcost|spen[dt]s?\b|boots?\b|\blasts?\b"
     r"|\bruns? in\b|compil|build|insert|flush|load|dump|start|per (?:packet|op|call|lookup|request"
     r"|iteration)|elapsed|runtime|average|\bp\d\d|median|handling|stall"
     r"|\bmax",
@@ -94,6 +94,12 @@ def told(text: str, start: int, end: int, done: list[tuple[int, int]]) -> Iterat
     sentences = list(_sentences(text, start, end))
     for n, (a, b) in enumerate(sentences):
         here = _sentence_of(text, a, b, done)
+        if not here and n + 1 < len(sentences) and _IS_NOW.match(text, *sentences[n + 1]) is not None:
+            joined = _until_now(text, (a, b), sentences[n + 1], done)
+            if joined:
+                yield joined
+                done = [*done, *((figure.start, figure.end) for figure in joined)]
+                continue
         if not here:
             idle += 1
             if idle > _APART or "\n\n" in text[a:b]:
@@ -114,6 +120,30 @@ def told(text: str, start: int, end: int, done: list[tuple[int, int]]) -> Iterat
             open_ = []
         else:
             open_ = here if len(roles) == 1 else []
+
+
+# "It kept interrupts off for 870 us. Now it is 12 us."
+_IS_NOW: Final = re.compile(
+    r"\s{0,9}(?:now|(?:with|after)\s(?:this|the|these|my)\s(?:patch(?:es|set)?|series|change|fix|commit)),?\s(?:it|that|this)(?:'s|\s(?:is|takes|needs|lasts))"
+    r"\s(?:about\s|only\s|down\sto\s)?[~≈]?\d",
+    re.IGNORECASE,
+)
+_HELD: Final = re.compile(r"\b(?:was|were|took|needed|kept|held|stalled|blocked|lasted|cost|spent)\b[^,;.]{0,60}$", re.IGNORECASE)
+
+
+def _until_now(text: str, one: tuple[int, int], two: tuple[int, int], done: list[tuple[int, int]]) -> list[Figure]:
+    """Read the only number of a sentence as what it was, where the next sentence begins with what it is now."""
+    numbers = [m for m in _phrases.ONE.finditer(text, *one) if not any(a < m.end("v") and m.start("v") < b for a, b in done)]
+    if len(numbers) != 1 or _HELD.search(text, one[0], numbers[0].start("v")) is None:
+        return []
+    now = next(iter(_phrases.ONE.finditer(text, *two)), None)
+    if now is None:
+        return []
+    made = (
+        _figure(text, numbers[0], *one, Said(one[0], one[0], "before"), numbers[0]["u"]),
+        _figure(text, now, *two, Said(two[0], two[0], "after"), now["u"]),
+    )
+    return _both([told for told in made if told is not None])
 
 
 _COMMIT: Final = re.compile(r"\b(?:before|after|since|until)\s{1,9}(?:commit\s{1,9})?(?=[a-f]{0,11}\d)[0-9a-f]{7,40}\b", re.IGNORECASE)
@@ -304,5 +334,8 @@ _CHANGE_OF: Final = re.compile(
     r"|[(]\s?[+-]?)[~≈]?$",
     re.IGNORECASE,
 )
-_OFFERED: Final = re.compile(r"\b(?:offered|out\sof(?:\sthe)?)\s(?:about\s)?[~≈]?$", re.IGNORECASE)
+_OFFERED: Final = re.compile(
+    r"\b(?:offered|out\sof(?:\sthe)?|(?:load|traffic)\s(?:\w+\s){0,3}(?:over|above|of|at|beyond|exceeding))\s(?:about\s)?[~≈]?$",
+    re.IGNORECASE,
+)
 _LESS: Final = re.compile(r"\s?(?:less|more|faster|slower|higher|lower|better|worse|fewer|of (?:the )?(?:link|line))\b", re.IGNORECASE)

@@ -202,20 +202,24 @@ def _colon(tokens: tuple[Token, ...], at: int, floor: int) -> int | None:
 
 
 def _sister(tokens: tuple[Token, ...], at: int, floor: int) -> bool:
-    """Tell whether a line holds a name and a value like the labelled line above it: `Fwd 8.8Mpps` below `Tx: 9.9Mpps`."""
+    """Tell whether a line holds a name and a value like the labelled line above or below it: `Fwd 8.8Mpps` below `Tx: 9.9Mpps`."""
     first = at - 1
     while first > floor and not tokens[first].first and at - first < _SHORT:
         first -= 1
-    above = tokens[first - 1] if first > 0 else None
-    alone = at + 1 >= len(tokens) or tokens[at + 1].first
-    return (
-        alone
-        and above is not None
-        and first == floor
-        and above.kind == "n"
-        and above.unit == tokens[at].unit
-        and above.line + 1 == tokens[at].line
-    )
+    line, unit = tokens[at].line, tokens[at].unit
+    if (
+        not tokens[first].first
+        or tokens[first].line != line
+        or tokens[first].kind != "w"
+        or (at + 1 < len(tokens) and not tokens[at + 1].first)
+    ):
+        return False
+    above = tokens[first - 1] if first > 0 and first == floor else None
+    if above is not None and above.kind == "n" and above.unit == unit and above.line + 1 == line:
+        return True
+    below = tokens[at + 1 : at + 2 + _SHORT]
+    colon = next((i for i, token in enumerate(below) if token.text == ":" and token.line == line + 1), -1)
+    return 0 < colon < len(below) - 1 and below[colon + 1].kind == "n" and below[colon + 1].unit == unit
 
 
 _SHORT: Final = 3

@@ -74,6 +74,7 @@ def test_a_claim_taken_back():
     [
         ("The p99 latency improved by 25%.\n", [-25.0]),
         ("This improves latency by 8% for small messages and by up to 20% for big ones.\n", [-8.0, -20.0]),
+        ("This improves the latency of RPCs by 12%, by up to 30% with many clients.\n", [-12.0, -30.0]),
         ("CPU usage improves by 12% and the packet rate by 5%.\n", [-12.0, 5.0]),
         ("Throughput improves by 25%.\n", [25.0]),
         ("The new lookup is 25% faster.\n", [25.0]),
