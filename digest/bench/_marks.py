@@ -25,7 +25,8 @@ _HASHES: Final = re.compile(
 )
 # `redirect (before)`: a line of its own, or above a rule where lines are lost; behind a number it is of that number
 _ENDED: Final = re.compile(
-    r"(?<=[\w.,] )[(\[](?P<label>before|after|baseline|vanilla|unpatched|patched|old|new)[)\]](?=[ \t]{0,8}(?:\n|\Z)|[ \t]{1,3}={8})",
+    r"(?<=[\w.,] )[(\[](?P<label>before|after|baseline|vanilla|unpatched|patched|old|new)[)\]]"
+    r"(?=:?[ \t]{0,8}(?:\n|\Z)|:[ ]|[ \t]{1,3}={8})",
     re.IGNORECASE,
 )
 _WORDS_ABOVE: Final = re.compile(r"(?:\A|\n|[ \t]{2})[ \t]{0,12}[A-Za-z][^\n()\[\]:|=\d]{0,60} \Z")
@@ -54,7 +55,7 @@ def find(text: str, start: int, stop: int, own: Callable[[str], tuple[Role | Non
     if ")" in text or "]" in text:
         for match in _ENDED.finditer(text, start, stop):
             before = text[max(start, match.start() - 80) : match.start()]
-            if match.end() < stop and (text[match.end() :].lstrip(" \t").startswith("=") or _WORDS_ABOVE.search(before) is not None):
+            if match.end() < stop and (text[match.end() :].lstrip(" \t").startswith(("=", ":")) or _WORDS_ABOVE.search(before) is not None):
                 yield Cue(match.start("label"), match.end("label"), _SIDES[match["label"].lower()], 3, label=True)
     if "^" in text or "~" in text:
         yield from _parents(text, start, stop)

@@ -49,8 +49,10 @@ def place(words: Words, runs: list[Run]) -> None:
     starts = [cue.start for cue in cues]
     contexts = _contexts(text, runs, flat=words.flat)
     _adjacent.tests(runs)
-    for run, context in zip(runs, contexts, strict=True):
+    for at, (run, context) in enumerate(zip(runs, contexts, strict=True)):
         cue = _cue(cues, starts, run.start)
+        if cue is not None and at:
+            cue = _other(text, runs[at - 1], run, cue)
         if cue is not None and cue.role is not None and not run.placed:
             run.role = cue.role
             run.label = run.label or _label(text, cue)
@@ -71,6 +73,20 @@ def place(words: Words, runs: list[Run]) -> None:
     _captions(text, runs)
     _adjacent.headed(text, runs)
     _adjacent.carry(text, runs)
+
+
+_HEADED: Final = re.compile(r"\s{0,40}(?P<label>[A-Za-z][\w+/ .-]{1,40}?)[ ]?:\s{0,40}")
+
+
+def _other(text: str, last: Run, run: Run, cue: Cue) -> Cue:
+    """Give the side that a heading names which stands alone between two outputs, where the cue is of the output before it."""
+    if cue.end > last.start or run.kind != "tool-output" or run.start - last.end > _CONTEXT:
+        return cue
+    heading = _HEADED.fullmatch(text, last.end, run.start)
+    role, strength = _role.own(heading["label"]) if heading is not None else (None, 0)
+    if heading is None or role is None or strength < 2 or role == cue.role:
+        return cue
+    return Cue(*heading.span("label"), role, strength, label=True)
 
 
 _AGAINST: Final = re.compile(
@@ -108,9 +124,12 @@ def _lined(text: str, runs: list[Run]) -> None:
         if run is not None and match is not None and (not group or (run.tool == group[-1][0].tool and run.start - group[-1][0].end < 60)):
             group.append((run, match["label"]))
             continue
-        roles = _role.contrast([label for _, label in group], weak=False) if len(group) > 1 else []
+        labels = [label for _, label in group]
+        roles = _role.contrast(labels, weak=False) if len(group) > 1 else []
         if {"before", "after"} <= set(roles):
             for (member, label), role in zip(group, roles, strict=True):
+                if labels.count(label) > 1 and _role.own(label)[0] is None:
+                    continue  # a test's name below each side
                 if role is not None:
                     _set(member, role)
                 member.label = label

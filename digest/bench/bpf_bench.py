@@ -34,7 +34,9 @@ _ITEM: Final = re.compile(
     rf"(?:\s{{0,3}}\(\s{{0,9}}{_N}\s?[kKMG]?\s?(?:ops)?/prod\))?"
 )
 _GAP: Final = re.compile(r"\s{0,8},?\s{0,8}")
-_SETUP: Final = re.compile(r"Setting\s+up\s+benchmark\s+'(?P<name>[\w-]{1,60})'(?:\.\.\.)?\s+Benchmark\s+'[\w-]{1,60}'\s+started\.\s+$")
+_SETUP: Final = re.compile(
+    r"(?:Setting\s+up\s+benchmark\s+'[\w-]{1,60}'(?:\.\.\.)?\s+)?Benchmark\s+'(?P<name>[\w-]{1,60})'\s+started\.\s+$"
+)
 _SCRIPT: Final = re.compile(
     rf"(?<![\w.])(?P<value>\d{{1,9}}\.\d{{3}})\s?{_PM}\s{{0,6}}(?P<dev>\d{{1,9}}\.\d{{3}})\s?(?P<unit>[kKM]\s?(?:ops)?/s)(?![\w/])"
     rf"(?:\s{{1,4}}\(drops\s+(?P<drops>{_N})\s?{_PM}\s{{0,6}}{_N}\s?(?P<ud>[kKM]\s?(?:ops)?/s)(?:,?\s[^()]{{1,80}})?\)"

@@ -186,6 +186,9 @@ def test_perf_stat_without_head(text, expected):
         ("Upstream:", "Series applied:"),
         ("Pre:", "Post:"),
         ("two queues, tx (before)", "two queues, tx (after)"),
+        ("Result (before):", "Result (after):"),
+        ("With patch reverted:", "With patch applied:"),
+        ("With the series backed out", "With the series"),
         ("Single producer (unpatched)\n===========================", "Single producer (patched)\n========================="),
     ],
 )
@@ -527,3 +530,22 @@ def test_iperf3_json_settings():
     )
     for dress in dressed(text):
         assert ["elapsed", "transfer", "throughput", "retransmits"] == [name for name, _, _, _ in told(dress)]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Original:", "Optimized:"), ("baseline:", "series:"), ("no patch:", "patch 1:"), ("No patches:", "Patches 1-3:")]
+)
+def test_heading_between_two_outputs(one, other):
+    """Where lines are lost, words with a colon that stand alone between two outputs head the second."""
+    rows = "[  5]   0.00-30.00  sec  3.{}2 GBytes   8{}4 Mbits/sec    0             sender\n"
+    for dress in dressed(f"{one}\n{rows.format(1, 9)}{other}\n{rows.format(2, 7)}"):
+        assert [("throughput", "894", "Mbit/s", "before"), ("throughput", "874", "Mbit/s", "after")] == told(dress, "throughput")
+
+
+@pytest.mark.parametrize("name", ["UDP", "IPv6", "64 bytes", "second run"])
+def test_tests_between_two_outputs(name):
+    """Words between two outputs that name a test leave both on the side of their heading."""
+    row = "[  5]   0.00-30.00  sec  3.12 GBytes   8{}4 Mbits/sec    0             sender\n"
+    text = f"Before:\n{row.format(1)}{name}:\n{row.format(2)}After:\n{row.format(3)}{name}:\n{row.format(4)}"
+    for dress in dressed(text):
+        assert ["before", "before", "after", "after"] == [role for _, _, _, role in told(dress, "throughput")]
