@@ -92,6 +92,8 @@ def as_run(words: Words, group: list[Entry], headings: list[str], layout: str = 
                 label=entry.label,
                 key=f"{said} {n if layout == KEYVALUE and len(entry.values) > 1 else ''}".strip(),
             )
+            if n and layout != KEYVALUE and before and before[0].lower() in {"avg", "average", "mean"}:
+                figure.key = f"{figure.key} {before[0].lower()}".strip()  # of the runs before it
             if n and layout == KEYVALUE and units.family(token.unit) == units.family(entry.values[0].unit):
                 figure.primary = False
             _asides.deviation(words, figure, token)

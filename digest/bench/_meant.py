@@ -149,12 +149,19 @@ def metrics_in(sentence: str) -> list[str]:
     first = min(behind, default=None)
     if first is not None and _AT_ONCE.fullmatch(tail, 0, first[0]) is not None:
         return [first[2]]  # "20% more throughput at the cost of 10% more memory"
-    found = [(m.end(), len(m[0]), name) for name, pattern in _METRIC_WORDS.items() for m in re.finditer(pattern, head)]
+    found = [
+        (m.end(), len(m[0]), name)
+        for name, pattern in _METRIC_WORDS.items()
+        for m in re.finditer(pattern, head)
+        if name not in _THINGS or _OF_THINGS.search(head, 0, m.start()) is None  # "the latency of small requests"
+    ]
     if found:
         return [max(found)[2]]
     return [first[2]] if first is not None else []
 
 
+_THINGS: Final = frozenset({"rps", "tps"})
+_OF_THINGS: Final = re.compile(r"\b(?:of|for|per)\s(?:\w+\s){0,2}$")
 _AT_ONCE: Final = re.compile(
     r"\s{1,3}(?:more|less|lower|higher|fewer|smaller|reduced|improved|better|worse|(?:increase|decrease|drop|gain|improvement|reduction|boost)\s(?:in|of))\s"
     r"(?:the\s)?(?:[\w-]{1,14}\s)?"

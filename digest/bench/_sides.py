@@ -124,8 +124,8 @@ def told(text: str, start: int, end: int, done: list[tuple[int, int]]) -> Iterat
 
 # "It kept interrupts off for 870 us. Now it is 12 us."
 _IS_NOW: Final = re.compile(
-    r"\s{0,9}(?:now|(?:with|after)\s(?:this|the|these|my)\s(?:patch(?:es|set)?|series|change|fix|commit)),?\s(?:it|that|this)(?:'s|\s(?:is|takes|needs|lasts))"
-    r"\s(?:about\s|only\s|down\sto\s)?[~≈]?\d",
+    r"\s{0,9}(?:now|(?:with|after)\s(?:this|the|these|my)\s(?:patch(?:es|set)?|series|change|fix|commit)),?"
+    r"\s(?:it|that|this)(?:'s|\s(?:is|takes|needs|lasts))\s(?:about\s|only\s|down\sto\s)?[~≈]?\d",
     re.IGNORECASE,
 )
 _HELD: Final = re.compile(r"\b(?:was|were|took|needed|kept|held|stalled|blocked|lasted|cost|spent)\b[^,;.]{0,60}$", re.IGNORECASE)
@@ -184,7 +184,11 @@ def _both(here: list[_Told]) -> list[Figure]:
 def _sentence_of(text: str, start: int, end: int, done: list[tuple[int, int]]) -> list[_Told]:
     """Read the numbers of one sentence, each with the words of its side; none where a number has no side."""
     numbers = [m for m in _phrases.ONE.finditer(text, start, end) if not any(a < m.end("v") and m.start("v") < b for a, b in done)]
-    numbers = [m for m in numbers if _OFFERED.search(text, max(start, m.start() - 24), m.start()) is None]
+    numbers = [
+        m
+        for m in numbers
+        if _OFFERED.search(text, max(start, m.start() - 24), m.start()) is None and _INCOMING.match(text, m.end(), end) is None
+    ]
     numbers = [m for m in numbers if m["u"] != "%" or not _is_change(text, m, start, end)]
     while numbers and numbers[0]["u"] in _PREFIXES:
         numbers.pop(0)  # "an nft set with 100k elements"
@@ -238,7 +242,8 @@ _PAST: Final = re.compile(
     r"\b(?:was|were|took|needed|did|had|got|used to|could|reached|managed|ran|required|cost)\b[^,;.]{0,40}$", re.IGNORECASE
 )
 _NOW: Final = re.compile(
-    r"[,;]?\s{1,9}(?:(?:and|but|while)\s)?with\s(?:\w[\w-]{1,20}\s){1,4}(?:it\s)?(?:only\s)?(?:takes|needs|is|gets|does|reaches|goes|drops|only|keeps|handles|sustains|forwards)\b",
+    r"[,;]?\s{1,9}(?:(?:and|but|while)\s)?with\s(?:\w[\w-]{1,20}\s){1,4}?(?:(?:it|we|I)\s)?(?:still\s|only\s)?"
+    r"(?:takes|needs|is|gets?|have|see|does|reaches|goes|drops|only|keeps?|handles?|sustains?|forwards?|stays)\b",
     re.IGNORECASE,
 )
 _IN_COMPARISON: Final = re.compile(r"\b(?:compared|in comparison|as opposed|rather than|instead of|versus|vs)\b", re.IGNORECASE)
@@ -334,6 +339,7 @@ _CHANGE_OF: Final = re.compile(
     r"|[(]\s?[+-]?)[~≈]?$",
     re.IGNORECASE,
 )
+_INCOMING: Final = re.compile(r"\s(?:of\s)?(?:incoming|offered|background|injected|attack)\b", re.IGNORECASE)
 _OFFERED: Final = re.compile(
     r"\b(?:offered|out\sof(?:\sthe)?|(?:load|traffic)\s(?:\w+\s){0,3}(?:over|above|of|at|beyond|exceeding))\s(?:about\s)?[~≈]?$",
     re.IGNORECASE,

@@ -4,6 +4,7 @@
 The runs of a list are repetitions: both sides are told apart by the rank test.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -43,21 +44,30 @@ def _labelled(words: Words) -> Iterator[Run]:
     tokens = words.tokens()
     group: list[_entry.Entry] = []
     headings: list[str] = []
+    several: set[int] = set()
     last = 0
     i = 0
     while i < len(tokens):
-        if tokens[i].text != ":" or i + _FEWEST >= len(tokens) or tokens[i + 1].kind != "n":
+        headed = _headed(tokens, i)
+        above: tuple[str, ...] = ()
+        if headed:
+            values, end = _series(tokens, headed)
+        elif tokens[i].text == ":" and i + _FEWEST < len(tokens) and tokens[i + 1].kind == "n":
+            values, end = _series(tokens, i + 1)
+        else:
             i += 1
             continue
-        values, end = _series(tokens, i + 1)
         if len(values) < _FEWEST:
             i += 1
             continue
-        label, above, start = keyvalue.label_of(words, tokens, last, i)
+        if headed:
+            label, start = " ".join(t.text for t in tokens[i + 1 : headed]), i
+        else:
+            label, above, start = keyvalue.label_of(words, tokens, last, i)
         behind = " ".join(t.text for t in tokens[end : end + 2])
         told = values[-1].unit or unit_in(label) or unit_in(behind) or unit_in(" ".join(above))
         sided = any(_role.own(text)[1] >= 2 for text in (label, *above, *headings))
-        sided = sided or (values[0].line < values[-1].line and _role.switch(label) is not None)
+        sided = sided or bool(headed) or (values[0].line < values[-1].line and _role.switch(label) is not None)
         if not told and sided:
             near = bool(group) and tokens[start].start - group[-1].end < _NEAR
             told = group[-1].values[-1].unit if near else _unit(words, tokens[start].start, tokens[end - 1].end)
@@ -74,22 +84,59 @@ def _labelled(words: Words) -> Iterator[Run]:
                 tokens[start].start - (group[-1].end if group else 0),
             )
             if group and (entry.gap > _NEAR or above):
-                yield from _entry.as_run(words, group, headings, NAME)
+                yield from _runs(words, group, headings, several)
             if above or (group and entry.gap > _NEAR):
                 keep = len(headings) - len(above) if above and entry.gap <= _NEAR else 0
                 headings = [*headings[: max(0, keep)], *above]
                 group = []
             group.append(entry)
+            if headed:
+                several.add(entry.start)
             last = end
         i = end
     if group:
-        yield from _entry.as_run(words, group, headings, NAME)
+        yield from _runs(words, group, headings, several)
+
+
+def _runs(words: Words, group: list[_entry.Entry], headings: list[str], several: set[int]) -> Iterator[Run]:
+    """Make a run of lists; the values of a list under a mark may be of `several` tests, and meet those of the same place only."""
+    for run in _entry.as_run(words, group, headings, NAME):
+        if all(entry.start in several for entry in group):
+            places = [n for entry in group for n in range(len(entry.values))]
+            for figure, n in zip(run.figures, places, strict=False):
+                figure.key = f"{figure.key} #{n}".strip()
+        yield run
 
 
 def _unit(words: Words, start: int, end: int) -> str:
     """Give the unit that the words above a list name, or the one its tool is known to print."""
-    told = rate_in(words.rest[max(0, start - _CAPTION) : start])
+    above = words.rest[max(0, start - _CAPTION) : start]
+    told = rate_in(above)
+    times = list(_TIMES.finditer(above)) if not told else []
+    if times:
+        told = units.canonical(times[-1][times[-1].lastgroup or "a"]) or ""
     return told or default_unit(_tool.of(words.plain, start, end), words.plain[max(0, start - _CAPTION) : end])
+
+
+# "in seconds", "time (ms)", "elapsed seconds:"
+_TIMES: Final = re.compile(
+    r"(?<![\d.])(?<![\d.]\s)\b(?P<a>(?:milli|micro|nano)?seconds|[mu]secs?|secs)\b|\bin\s(?P<c>[num]s|sec)\b|[(\[](?P<b>[num]?secs?|[num]?s)[)\]]",
+    re.IGNORECASE,
+)
+
+
+def _headed(tokens: tuple[Token, ...], at: int) -> int:
+    """Give where the numbers of a line begin whose name stands above it behind a mark: `# Base`, and below `2.2, 3.3, 3.4`; else 0."""
+    if tokens[at].text not in {"#", "##", "==="} or not tokens[at].first:
+        return 0
+    i = at + 1
+    while i < len(tokens) and tokens[i].line == tokens[at].line and tokens[i].kind == "w" and i - at <= _WORDS:
+        i += 1
+    below = i < len(tokens) and i > at + 1 and tokens[i].kind == "n" and tokens[i].first and tokens[i].line == tokens[at].line + 1
+    return i if below else 0
+
+
+_WORDS: Final = 4
 
 
 def _series(tokens: tuple[Token, ...], at: int) -> tuple[list[Token], int]:
@@ -106,7 +153,14 @@ def _series(tokens: tuple[Token, ...], at: int) -> tuple[list[Token], int]:
         i += 1
         if token.unit:
             break
+    if len(out) >= _FEWEST and i + 1 < len(tokens) and tokens[i].text.lower() in _MEAN and tokens[i + 1].kind == "n":
+        mean = tokens[i + 1]
+        if mean.line == out[-1].line and mean.unit in {"", out[-1].unit}:
+            return [*out, mean], i + 2  # `0.066 0.064 0.067 avg 0.066`
     return out, i
+
+
+_MEAN: Final = frozenset({"avg", "average", "mean"})
 
 
 def _alone(tokens: tuple[Token, ...], at: int) -> bool:

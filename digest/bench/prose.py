@@ -231,7 +231,7 @@ def _side(figure: Figure, text: str, start: int, head: str, tail: str) -> None:
     """Place a sentence's number: by the nearest words before it in its sentence, or the sentence before."""
     wide = text[max(0, start - 320) : start]
     cues = [cue for cue in _role.cues(wide) if cue.role is not None]
-    current = re.search(r"\b(?:currently|originally|previously|at present)\b", head, re.IGNORECASE)
+    current = re.search(r"\b(?:currently|originally|previously|at present|used to(?=[^,;]*$))\b", head, re.IGNORECASE)
     behind = re.match(r"[\w% \n]{0,24}[( \n]before\b(?! (?:the|this|it|we)\b)", tail)
     later = re.match(r"[\w% \n]{0,12}[( \n](?:after|afterwards|now)\b(?=[.,;)]|\s*$|\s\()", tail)
     beside = _phrases.BESIDE.search(head)

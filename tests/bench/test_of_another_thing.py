@@ -62,6 +62,11 @@ def test_how_much_slower_it_is_without(said, expected):
     assert [(9.9, 11.0, *expected)] == judged(f"With the series: 11.0 Gbps. Without it: 9.9 Gbps, i.e. {said} slower.\n")
 
 
+def test_the_latency_of_requests_is_a_latency():
+    """What a metric is of names no other metric."""
+    assert [(3.1, 1.9, -39.0, True)] == judged("The tail latency of small requests fell from 3.1 ms to 1.9 ms, a reduction of 39%.\n")
+
+
 def test_a_claim_taken_back():
     """A claim that the sentence calls a mistake is none."""
     assert [(1.1, 1.21, None, None)] == judged(

@@ -134,6 +134,11 @@ def test_settings_behind_labels(text):
             "Before commit 1a2b3c4d5e6f we had 9.6 Gbps, after it 7.2 Gbps. With this fix it is 9.5 Gbps again.\n",
             [(9.6, None), (7.2, "before"), (9.5, "after")],
         ),
+        (
+            "The rate used to drop to 130 kpps when the flood began, with fq_codel we still get 790 kpps.\n",
+            [(130.0, "before"), (790.0, "after")],
+        ),
+        ("It used to be 130 kpps, with the change we have 790 kpps.\n", [(130.0, "before"), (790.0, "after")]),
         ("Before commit 1a2b3c4d5e6f we had 9.6 Gbps, after it 7.2 Gbps.\n", [(9.6, "before"), (7.2, "after")]),
         (
             "The rate used to drop to 80 kpps under load, with RPS it keeps 490 kpps out of the offered 500 kpps.\n",
