@@ -64,6 +64,7 @@ CALM = (
     r"|^(?:with|after) (?:(?:this|the|your|these|both|all) (?:\w{2,12} )?(?:patch|patches|series|fix|patchset|change|version)"
     r"|v\d{1,2})(?: applied| in place| on top)?,? (?:i|we) (?:don't|do not|didn't|did not|no longer|can't|cannot|never) (?:\w{2,10} )?"
     r"(?:see|saw|observe|get|hit|notice|reproduce|trigger|experience)\b[^.?;]{0,120}"
+    r"|^i expected an? (?:\w+ )?(?:nac?k|objection|complaint|refusal|rejection)\b[^.?;]{0,80}"
     r"|needless to say|if you (?:can|need|have|are|do"
     r"|did|want|don't|really)\b|(?:don't|do not) hesitate to\b|(?:have|has|are|got|just) (?:some|a few|few|one|two|several"
     r"|a couple of)(?: \w+){0,3} (?:comments?|nits?|remarks|suggestions?|questions?)\b[^.?]{0,80}:$|not need(?:ed)? (?:any"

@@ -51,6 +51,7 @@ _TOLD = re.compile(
     r"[^.!?]{0,80}\b(?:review(?:s|ers?|ed)?|comments?|feedback|suggestions?|suggested|remarks|requests?|(?:previous|last) version)\b"
     r"|(?:all|most of the|the)[ ](?:\w+[ ])?(?:comments|feedback|remarks|suggestions|review comments)(?:[ ]\w+){0,4}"
     r"[ ](?:have been|were|are|is|was)[ ](?:now[ ])?(?:addressed|incorporated|fixed|taken)\b"
+    r"|[^\n]{0,160}\b(?:since|from|over)[ ](?:the[ ])?(?:rfc[ ]?)?v\d{1,2}[ ]?:[ \t]*$"
     r"|(?:patch(?:es)?[ ][0-9, -]{1,12}|[Tt]he[ ](?:first|last)[ ](?:\w+[ ])?patch(?:es)?)[ ](?:is|are|was|were)[ ](?:new|dropped|changed"
     r"|unchanged|reworked|added)\b)",
     re.MULTILINE | re.IGNORECASE,
@@ -119,6 +120,8 @@ def _told(text: Text, regions: tuple[tuple[int, int], ...], version: int) -> Spo
         if found is not None:
             begin = found.start() + len(found[0]) - len(found[0].lstrip())
             stop = own.find("\n\n", begin, end)
+            if stop >= 0 and own[begin:stop].rstrip().endswith(":"):
+                stop = own.find("\n\n", stop + 2, end)  # the list stands below
             words = own[begin : min(end if stop < 0 else stop, last.start() if last else end, begin + LENGTH)].rstrip()
             if words:
                 return text.spot(begin, begin + len(words))

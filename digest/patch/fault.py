@@ -55,18 +55,34 @@ _WORSE = re.compile(
 _HARMS = ((_BISECTED, "bisected a failure to it"), (_LESS, "measured less with it"), (_WORSE, "says that it fails"))
 
 
+# A report taken back, by who made it.
+_ALARM = re.compile(
+    r"(?i)\b(?:false alarm|never ?mind|my (?:mistake|fault|bad|error|own fault)|sorry for the noise|(?:is|was) unrelated"
+    r"|turn(?:s|ed) out to be (?:an?[ ]|my[ ]|the[ ])?(?:other|different|my|broken|bad|faulty|unrelated|local|another)"
+    r"|(?:was|is) (?:an?[ ])?(?:another|different|broken|bad|faulty|wrong|unrelated|old|stale)[ ](?:\w+[ ])?"
+    r"(?:card|cable|config\w*|kernel|tree|branch"
+    r"|build|board|module|firmware|machine|setup|bug|issue|problem|cause)|not (?:caused|related|due)[ ](?:by|to)"
+    r"|(?:it|this|that|all|everything)[ ](?:\w+[ ])?works?[ ](?:fine|now|again|after all)|wrong (?:tree|kernel|branch|version)"
+    r"|(?:ignore|disregard|scratch) (?:my|that|this))\b"
+)
+
+
 def faulty(series: Series, number: int, court: Court) -> tuple[Record, Spot, str] | None:
-    """The newest mail on a revision that tells of harm, its words and in what way; not of who has given a tag since."""
+    """The newest mail on a revision that tells of harm, its words and in what way.
+
+    Not where an author answered it, or who told it took it back or gave a tag since.
+    """
     content: set[str] = set()
+    explained = {series.parents.get(r.key) for r in series.records if r.kind == "reply" and court.speaks_for_author(r.author)}
     for record in reversed(series.records):
         who = mail.person_id(record.author, court.mailmap)
         tags = [t for t in record.trailers if t.name in REVIEW and t.place == "reply" and t.mood == "plain"]
         here = series.home[record.key][0] == number and record.robot is None and record.kind == "reply"
-        if here and who not in content and not court.speaks_for_author(record.author):
+        if here and record.key not in explained and who not in content and not court.speaks_for_author(record.author):
             found = _told(record, max((tag.spot.line for tag in tags), default=0))
             if found is not None:
                 return record, *found
-        if tags:
+        if tags or (record.kind == "reply" and any(p.kind == "own" and _ALARM.search(p.text) for p in record.passages)):
             content.add(who)
     return None
 

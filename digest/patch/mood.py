@@ -135,6 +135,11 @@ _AFTER = re.compile(
     re.IGNORECASE,
 )
 
+_LEFT_OUT = re.compile(
+    r"[ \t]{0,80}\n{0,2}[ \t]{0,80}[(\[]?(?:except|excluding|apart from|other than|but not|not)[ ](?:for[ ])?(?:the[ ])?"
+    r"(?P<words>(?:patch(?:es)?\b|(?:first|last)[ ](?:one|patch|two)|#?\d{1,3}/\d)[^\n,.;)\]]{0,60})",
+    re.IGNORECASE,
+)
 # The sentence goes on below the tag: "to patches 1-3", "for the rest".
 _ONTO = re.compile(r"[ \t]{0,80}\n{1,2}[ \t]{0,80}(?P<words>(?:to|for|on)[ ][^\n]{3,160})")
 
@@ -225,6 +230,8 @@ def is_conditional(words: str) -> bool:
     """
     if _UNLESS.search(words) or _WITH_A.match(words):
         return True
+    if _WISH_THEN.match(words):
+        return False
     leads = words[-1:] in {":", ","}
     giving = _GIVING.search(words) is not None
     if not (leads or giving or _OPENS.match(words) or _FAULT.search(words) or _FINE.search(words)):
@@ -242,6 +249,15 @@ def is_conditional(words: str) -> bool:
     return (leads or giving) and (_IF_YOU.search(words) or _RESPUN.search(words)) is not None
 
 
+# "If you respin, please fix the typo.": the wish waits for a respin, and the tag for nothing.
+_WISH_THEN = re.compile(
+    r"(?i)\A(?:\w+[ ,]{1,2})?(?:if|in case|should|when)[ ](?:you|there|we)\b[^.;!?,]{0,60}"
+    r"\b(?:re-?spin|re-?send|re-?post|re-?roll|respun|v\d+|(?:another|new|next)[ ](?:version|revision|spin))\b[^.;!?,]{0,30},?[ ]"
+    r"(?:(?:then|anyway|also|perhaps|maybe)[ ])?(?:please|pls|can you|could you|you (?:could|can|may|might)|it would|maybe|consider)"
+    r"(?![^.!?]{0,60}\b(?:(?:my|tags?|r-?b|(?:reviewed|acked|tested)-by)\b|(?:add|include|take|keep|carry|use)[ ]?\Z))[^:]*\Z"
+)
+
+
 def asks_nothing(words: str) -> bool:
     """Whether a condition waits for others or for a machine, not for a change of the author's."""
     return _OTHERS.search(words) is not None and _ADDRESSED.search(words) is None
@@ -256,6 +272,9 @@ def behind(tone: Tone, text: Text, stop: int, note: str | None) -> Tone:
     """The tone corrected by what stands behind the tag: its note, or a line that opens with a condition."""
     onto = _ONTO.match(text.own, stop, min(len(text.own), stop + 240)) if tone.scope is None else None
     if onto and (scope := read_scope(onto["words"])):
+        tone = Tone(tone.mood, tone.why, scope)
+    left = _LEFT_OUT.match(text.own, stop, min(len(text.own), stop + 240)) if tone.scope is None and note is None else None
+    if left and (scope := read_scope(f"all except {left['words']}")) and scope.kind == "except":
         tone = Tone(tone.mood, tone.why, scope)
     if tone.mood == "conditional":
         return tone

@@ -37,6 +37,8 @@ def read(message: Message, text: Text, profile: Profile) -> Record:
     if not posting:
         machine = robot.read_robot(message, text, words, profile) or _silent(message, text, profile)
     kind = _kind(message, subject, machine, posting=posting)
+    forged = machine is not None and robot.is_forged(machine, message, profile) and remark.is_robot(message)
+    tests = () if forged else statement.tests(message, text, posting=posting)
     patch: Patch | None = None
     cover: Cover | None = None
     if not message.subject and kind == "other" and " changed, " in body:
@@ -58,6 +60,8 @@ def read(message: Message, text: Text, profile: Profile) -> Record:
         tags.read(body, *parts.log, "log")
         if notes[1] - notes[0] > 8 and has_trailers(body[notes[0] : notes[1]]):
             tags.read(own, *notes, "notes")
+        first, last = text.place(notes[0])[0], text.place(notes[1])[0]
+        tests = tuple(test for test in tests if test.person is None or not first < test.spot.line < last)  # a tag below `---` is none
         changelog = read_changelog(text, (notes, parts.log), version=subject.version)
         if parts.diff:
             diff_end = parts.diff.end
@@ -81,8 +85,6 @@ def read(message: Message, text: Text, profile: Profile) -> Record:
     if patch and links:
         patch = _depending(patch, links)
     stances = stance.read_stances(text, words, regions) if kind in {"reply", "other"} else ()
-    forged = machine is not None and robot.is_forged(machine, message, profile) and remark.is_robot(message)
-    tests = () if forged else statement.tests(message, text, posting=posting)
     return Record(
         key=message.key,
         message_id=message.message_id,

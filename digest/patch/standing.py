@@ -67,6 +67,7 @@ _REVERTED = re.compile(
     r"[ ](?:again|(?:\w+[ ])?from[ ](?:my|the|our|net|[\w/]{1,30}-next))\b[^\n?]{0,60}(?!\?)"
 )
 _IMPERATIVE = re.compile(r"(?i)\A\s{0,8}(?:(?:sorry|ok|okay|fyi|unfortunately|now|so)[ ,.]{1,2}){0,2}(?:revert|drop)\b")
+_WARNS = re.compile(r"(?i)\bwarnings?\b|\bperhaps something to improve\b")  # "BUILD SUCCESS" is a remark of the build robot, too
 _NAKS = re.compile(r"(?i)nac?k")
 _TOLD = re.compile(r"(?i)th(?:is|e)\b")  # "this patch has been NAKed": somebody else's refusal
 _CONCEDES = re.compile(
@@ -133,7 +134,7 @@ def signals(court: Court) -> tuple[Signal, ...]:
         if robot is not None:
             if robot.says in {"build-failed", "test-failed"}:
                 found.append(Signal("failed", number, record, robot.spot, robot.sender_known, robot.robot))
-            elif robot.robot == "lkp" and robot.says == "remark":
+            elif robot.robot == "lkp" and robot.says == "remark" and _WARNS.search(robot.spot.text):
                 found.append(Signal("warned", number, record, robot.spot, robot.sender_known, robot.robot))
             continue
         _stands(court, record, number, index, revision, found)

@@ -231,3 +231,21 @@ def test_an_aside_before_a_tag(words: str, expected: str) -> None:
     scene.patch("PATCH net-next", "net: x", key="p@x")
     scene.reply("p@x", f"> value\n\n{words}\n\nReviewed-by: {RITA}\n", by=RITA)
     assert expected == entry(scene).state.waits_for
+
+
+@pytest.mark.parametrize(
+    ("above", "expected"),
+    [
+        (f"Reviewed-by: {RITA}", "maintainer"),
+        (f"Does it run on big endian?\n\nReviewed-by: {RITA}", "author"),
+        ("Does it run on big endian?", "author"),
+    ],
+)
+def test_tests_after_a_tag(above: str, expected: str) -> None:
+    """Who thanks for a tag and tests on holds nothing back; who tests for somebody who asked does."""
+    scene = Scene()
+    scene.patch("PATCH net-next", "net: x", key="p@x")
+    scene.reply("p@x", f"Acked-by: {MARY}\n", by=MARY)
+    scene.reply("p@x", f"> value\n\n{above}\n", by=RITA, key="q@x")
+    scene.reply("q@x", "> value\n\nThanks. I will run the tests on s390 tonight and get back to you.\n", by=ADA)
+    assert expected == scene.state(FRESH).waits_for

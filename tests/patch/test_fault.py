@@ -56,3 +56,23 @@ def test_content_since() -> None:
     own = reviewed()
     own.reply("p@x", "Somebody bisected another hang to this patch.\n", by=ADA)
     assert "maintainer" == entry(own).state.waits_for
+
+
+@pytest.mark.parametrize(
+    ("by", "words", "expected"),
+    [
+        (TOM, "False alarm, it was a broken card. Sorry for the noise.", "maintainer"),
+        (TOM, "That turned out to be another bug.", "maintainer"),
+        (TOM, "My mistake, wrong branch.", "maintainer"),
+        (TOM, "It still hangs with the newest firmware.", "author"),
+        (RITA, "False alarm in my case, it was a broken card.", "author"),
+        (ADA, "> I bisected a hang to this patch.\n\nThat is the bug fixed by commit 0123456789ab in net.", "maintainer"),
+        (ADA, "> I bisected a hang to this patch.\n\nThanks, let me look into it.", "author"),
+    ],
+)
+def test_taken_back(by: str, words: str, expected: str) -> None:
+    """A report that its writer takes back, or that the author explains, holds nothing; who looks into it is waited for."""
+    scene = reviewed()
+    scene.reply("p@x", "I bisected a hang to this patch.\n", by=TOM, key="b@x")
+    scene.reply("b@x", f"{words}\n", by=by)
+    assert expected == scene.state().waits_for

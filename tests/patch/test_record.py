@@ -65,6 +65,9 @@ def test_changelog_and_version_link():
         (2, "Two were posted before. I changed them according to the review comments.", "I changed them according to the review comments."),
         (2, "All comments have been addressed, thanks.", "All comments have been addressed, thanks."),
         (4, "Patches 1-3 are unchanged, the last one is new.", "Patches 1-3 are unchanged, the last one is new."),
+        (2, "The RFC is gone; since V1:\n- clean up the interface", "The RFC is gone; since V1:\n- clean up the interface"),
+        (2, "Much was done since v1:\n\n- a monitor", "Much was done since v1:\n\n- a monitor"),
+        (2, "The driver has it since v1.", None),
         (1, "v2 adds a second ring, which this driver uses.", None),
         (3, "v2 adds a second ring, which this driver uses.", None),
         (2, "The v2 hardware adds a second ring.", None),
@@ -480,3 +483,10 @@ PIECES = st.sampled_from(
 def test_total(body, subject, flat):
     """Any words give a Record whose evidence holds."""
     record(body, subject, ADA, lost=("line-breaks",) if flat else ())
+
+
+def test_a_tag_below_the_cut_is_no_test():
+    """A Tested-by that a changelog below `---` names is no tag, and no test either; one of the log is."""
+    notes = POSTED.replace("v2: - rename the helper\n", "v2: - add\n    Tested-by: Tom Tester <tom@example.com>\n")
+    log = POSTED.replace("Signed-off-by:", "Tested-by: Tom Tester <tom@example.com>\nSigned-off-by:")
+    assert [0, 1] == [len(record(body, "[PATCH net v2] net: x", ADA).tests) for body in (notes, log)]

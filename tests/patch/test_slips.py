@@ -196,3 +196,42 @@ def test_taken_back_with_a_fault(words: str, expected: str) -> None:
     assert (["withdrawn"], expected) == ([status for _, _, status, _ in tags(scene.only())], entry(scene).state.waits_for)
     scene.reply("r@x", f"Found it, that was another bug.\n\n{R}: {RITA}\n")
     assert "author" != scene.state().waits_for
+
+
+@pytest.mark.parametrize(
+    ("lead", "status"),
+    [
+        ("If you respin, please fix the typo in the log.", "given"),
+        ("In case you repost, you could mention the date.", "given"),
+        ("If there is a v2, please add a comment.", "given"),
+        ("If you respin, please add my", "conditional"),
+        ("If you fix the typo:", "conditional"),
+        ("With the typo fixed:", "conditional"),
+    ],
+)
+def test_a_wish_for_a_respin(lead: str, status: str) -> None:
+    """What is asked in case of a new version makes the wish depend on it, not the tag."""
+    scene = Scene()
+    scene.patch("PATCH net-next", "net: x", key="p@x")
+    scene.reply("p@x", f"> value\n\n{lead}\n\n{R}: {RITA}\n")
+    assert [status] == [standing for _, _, standing, _ in tags(scene.only())]
+
+
+@pytest.mark.parametrize(
+    ("behind", "expected"),
+    [
+        ("(except patch 2, which I do not understand)", [1, 3]),
+        ("except for the last one, where I have a question", [1, 2]),
+        ("not 2/3, see there", [1, 3]),
+        ("(except that patch 2 could be shorter)", [1, 2, 3]),
+        ("not bad for a first patch", [1, 2, 3]),
+    ],
+)
+def test_left_out_below(behind: str, expected: list[int]) -> None:
+    """Patches left out below a tag on the cover do not have it."""
+    scene = Scene()
+    scene.cover("PATCH net-next 0/3", "net: x", key="c@x")
+    for index in (1, 2, 3):
+        scene.patch(f"PATCH net-next {index}/3", f"net: s{index}", key=f"p{index}@x", to="c@x", number=index)
+    scene.reply("c@x", f"{R}: {RITA}\n\n{behind}\n")
+    assert expected == [index for index in (1, 2, 3) if tags(scene.only(), index=index)]

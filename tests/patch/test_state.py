@@ -460,3 +460,26 @@ def test_probes(name: str) -> None:
     assert value == state.value
     if keys:
         assert keys == [proof.key for proof in state.evidence]
+
+
+@pytest.mark.parametrize(
+    ("subject", "body", "value"),
+    [
+        (
+            "[net-next:main] BUILD SUCCESS 0123456789ab",
+            "tree/branch: net-next.git main\n\nconfigs tested: 102\n",
+            "new",
+        ),
+        (
+            "Re: [PATCH net-next] net: x",
+            "Hi Ada,\n\nkernel test robot noticed the following build warnings:\n\n>> net/x.c:1: warning: x\n",
+            "changes-requested",
+        ),
+    ],
+)
+def test_a_build_robot_that_finds_nothing(subject: str, body: str, value: str) -> None:
+    """A build that went well asks for nothing; one that warns does."""
+    scene = Scene()
+    scene.patch("PATCH net-next", "net: x", key="p@x")
+    scene.mail(subject, body, by="kernel test robot <lkp@intel.com>", key="l@x", to="p@x")
+    assert value == scene.state().value
