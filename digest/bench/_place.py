@@ -10,7 +10,7 @@ from bisect import bisect_left
 from itertools import pairwise
 from typing import Final
 
-from digest.bench import _adjacent, _role, _said
+from digest.bench import _adjacent, _role, _said, _walk
 from digest.bench._block import Run
 from digest.bench._cue import ORDER, Cue
 from digest.bench._tokens import Words
@@ -49,10 +49,14 @@ def place(words: Words, runs: list[Run]) -> None:
     starts = [cue.start for cue in cues]
     contexts = _contexts(text, runs, flat=words.flat)
     _adjacent.tests(runs)
+    walked = _walk.sides(text, runs)
     for at, (run, context) in enumerate(zip(runs, contexts, strict=True)):
         cue = _cue(cues, starts, run.start)
         if cue is not None and at:
-            cue = _other(text, runs[at - 1], run, cue)
+            cue = _other(text, runs, at, cue)
+        if at in walked and (cue is None or not at or cue.end <= runs[at - 1].start):
+            run.role, run.label = walked[at].role, run.label or walked[at].label
+            cue = None
         if cue is not None and cue.role is not None and not run.placed:
             run.role = cue.role
             run.label = run.label or _label(text, cue)
@@ -61,7 +65,8 @@ def place(words: Words, runs: list[Run]) -> None:
                 figure.role = run.role
                 figure.label = figure.label or run.label
             if not figure.placed:
-                figure.key = f"{_role.residue(_last_label(context))} {figure.key}".strip()
+                test = walked[at].test if at in walked else _role.residue(_last_label(context))
+                figure.key = f"{test} {figure.key}".strip()
         if cue is None and run.kind == "table":
             _both(text, run, cues, starts)
     _adjacent.behind(text, runs)
@@ -75,18 +80,29 @@ def place(words: Words, runs: list[Run]) -> None:
     _adjacent.carry(text, runs)
 
 
+_FEW: Final = 60
 _HEADED: Final = re.compile(r"\s{0,40}(?P<label>[A-Za-z][\w+/ .-]{1,40}?)[ ]?:\s{0,40}")
 
 
-def _other(text: str, last: Run, run: Run, cue: Cue) -> Cue:
-    """Give the side that a heading names which stands alone between two outputs, where the cue is of the output before it."""
+def _other(text: str, runs: list[Run], at: int, cue: Cue) -> Cue:
+    """Give the side that a heading names which stands alone between an output and the one before, where the cue is of the output before it.
+
+    A heading that names none, comes once and stands behind as many outputs of either side begins something else: `FreeBSD 14:`.
+    """
+    last, run = runs[at - 1], runs[at]
     if cue.end > last.start or run.kind != "tool-output" or run.start - last.end > _CONTEXT:
         return cue
     heading = _HEADED.fullmatch(text, last.end, run.start)
-    role, strength = _role.own(heading["label"]) if heading is not None else (None, 0)
-    if heading is None or role is None or strength < 2 or role == cue.role:
+    if heading is None:
         return cue
-    return Cue(*heading.span("label"), role, strength, label=True)
+    role, strength = _role.own(heading["label"])
+    if role is not None and strength >= 2:
+        return Cue(*heading.span("label"), role, strength, label=True) if role != cue.role else cue
+    if at > _FEW:
+        return cue
+    told = [one.role for one in runs[:at] if one.tool == run.tool]
+    third = told.count("before") == told.count("after") > 0 and text.count(f"{heading['label']}:") == 1
+    return cue._replace(role=None) if third else cue
 
 
 _AGAINST: Final = re.compile(

@@ -549,3 +549,35 @@ def test_tests_between_two_outputs(name):
     text = f"Before:\n{row.format(1)}{name}:\n{row.format(2)}After:\n{row.format(3)}{name}:\n{row.format(4)}"
     for dress in dressed(text):
         assert ["before", "before", "after", "after"] == [role for _, _, _, role in told(dress, "throughput")]
+
+
+ROW = "[  5]   0.00-30.00  sec  3.12 GBytes   8{}4 Mbits/sec    0             sender\n"
+SIDES = [("Before:", "After:"), ("net-next:", "net-next + series:"), ("v6.9:", "v6.9 + patch:"), ("== vanilla ==", "== patched ==")]
+
+
+@pytest.mark.parametrize(("before", "after"), SIDES)
+@pytest.mark.parametrize(
+    ("one", "other"), [("TCP:", "UDP:"), ("IPv4", "IPv6"), ("64B:", "1500B:"), ("* tx", "* rx"), ("host -> guest:", "guest -> host:")]
+)
+def test_two_tests_of_each_side(before, after, one, other):
+    """Tests below each side, or both sides below each test: like meets like."""
+    below = f"{before}\n{one}\n{ROW.format(1)}{other}\n{ROW.format(2)}\n{after}\n{one}\n{ROW.format(3)}{other}\n{ROW.format(4)}"
+    above = f"{one}\n{before}\n{ROW.format(1)}{after}\n{ROW.format(3)}\n{other}\n{before}\n{ROW.format(2)}{after}\n{ROW.format(4)}"
+    for text in (below, above):
+        for dress in dressed(text):
+            assert {(814.0, 834.0), (824.0, 844.0)} == {pair[1:3] for pair in pairs(dress) if pair[0] == "throughput"}
+
+
+def test_a_third_system_keeps_out():
+    """An output below a heading of its own is on no side."""
+    for before, after in SIDES:
+        text = f"{before}\n{ROW.format(1)}\n{after}\n{ROW.format(2)}\nFreeBSD 14:\n{ROW.format(3)}"
+        assert {(814.0, 824.0)} == {pair[1:3] for pair in pairs(text) if pair[0] == "throughput"}
+
+
+def test_switch_over_several_outputs():
+    """Two positions of a switch head several outputs each."""
+    line = "xdp-bench drop eth0\nSummary                   8{}4,781 rx/s                  0 err/s\n"
+    text = f"gro off\n{line.format(1)}{line.format(2)}gro on\n{line.format(3)}{line.format(4)}"
+    for dress in dressed(text):
+        assert ["before", "before", "after", "after"] == [role for _, _, _, role in told(dress, "pps")]
