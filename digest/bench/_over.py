@@ -54,14 +54,14 @@ def by_place(lines: list[list[Token]], rows: list[list[Cell]], width: int) -> li
             targets = list(range(len(parts)))
         elif len(parts) == width - 1 and parts and not _starts_left(parts[0], rows):
             targets = list(range(1, width))
-        elif len(parts) == width:
+        elif len(parts) == width and not _beside(parts, rows):
             targets = list(range(width))
         elif len(parts) == width - 1:
             targets = list(range(1, width))
             if parts and _starts_left(parts[0], rows) and not _stands_over(parts[0], rows, 1):
                 targets = [0, *_nearest(parts[1:], rows, width, 1)]
         else:
-            targets = _nearest(parts, rows, width) if len(parts) < width else _several(parts, rows, width)
+            targets = _nearest(parts, rows, width) if len(parts) < width else _several(parts, rows, width, every=len(parts) > width)
         for part, target in zip(parts, targets, strict=False):
             if target < width:
                 out[target] = f"{out[target]} {text(part)}".strip()
@@ -106,7 +106,24 @@ def _x(token: Token) -> int:
     return token.column
 
 
-def _several(parts: list[list[Token]], rows: list[list[Cell]], width: int) -> list[int]:
+def _beside(parts: list[list[Token]], rows: list[list[Cell]]) -> bool:
+    """Tell whether a heading stands over no cell of its own column, but over those of the next: a column before it has no heading."""
+    for c, part in enumerate(parts[1:-1], start=1):
+        low, high = _x(part[0]), _x(part[-1]) + len(part[-1].text)
+        over = [
+            sum(
+                bool(row[d].tokens) and _x(row[d].tokens[0]) < high and _x(row[d].tokens[-1]) + len(row[d].tokens[-1].text) > low
+                for row in rows
+            )
+            for d in (c, c + 1)
+        ]
+        counted = all(len(row[c].tokens) > 1 and row[c].tokens[1].kind == "w" for row in rows)  # `1 stream`, no result
+        if not over[0] and over[1] == len(rows) and counted:
+            return True
+    return False
+
+
+def _several(parts: list[list[Token]], rows: list[list[Cell]], width: int, *, every: bool) -> list[int]:
     """Give each of more headings than there are columns the one it stands over: `case  load` over `process-pipe  group-1`."""
     spans = []
     for c in range(width):
@@ -118,7 +135,7 @@ def _several(parts: list[list[Token]], rows: list[list[Cell]], width: int) -> li
         least = out[-1] if out else 0
         away = [max(spans[c][0] - high, low - spans[c][1], 0) + abs(spans[c][0] + spans[c][1] - low - high) / 1e4 for c in range(width)]
         out.append(min(range(least, width), key=away.__getitem__))
-    return out if set(range(1, width)) <= set(out) else _nearest(parts, rows, width)
+    return out if not every or set(range(1, width)) <= set(out) else _nearest(parts, rows, width)
 
 
 def _nearest(parts: list[list[Token]], rows: list[list[Cell]], width: int, low: int = 0) -> list[int]:
