@@ -211,6 +211,7 @@ def _signatures(body: str, end: int, found: list[Span]) -> list[Span]:
         return found
     out: list[Span] = []
     index = 0
+    part = hunk = -1  # the next of each from here on; each is looked for once, however many lines like `-- ` stand before it
     while start >= 0:
         while index < len(found) and found[index].start <= start:
             out.append(found[index])
@@ -222,10 +223,15 @@ def _signatures(body: str, end: int, found: list[Span]) -> list[Span]:
         if body[here + 2 : here + 3] != " " and (body.count("\n", here, stop) > 9 or "\n\n" in body[here + 2 : stop].strip("\n")):
             # QUIRK: trailing blanks stripped on the way; then only a short last paragraph is a signature.
             continue
-        part = _PART.search(body, here, stop)
-        if part is not None:
-            stop = part.start()
-        elif body.find("\n@@ -", here, stop) >= 0:
+        if part < here:
+            match = _PART.search(body, here, end)
+            part = match.start() if match else end
+        if hunk < here:
+            at = body.find("\n@@ -", here, end)
+            hunk = at if at >= 0 else end
+        if part < stop:
+            stop = part
+        elif hunk < stop:
             # A removed line `- ` of a diff.
             continue
         out.append(Span(here, stop, "signature"))

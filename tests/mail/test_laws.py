@@ -121,3 +121,12 @@ def test_linear(line: str, lost: tuple[str, ...], intro: str) -> None:
         mail.words(mail.from_fields(HERE, intro + line * (size // len(line)), author="Nora", lost=lost))
 
     assert growth.seconds(lambda: work(40_000), 0.1) <= 0.1 or growth.of(work, 20_000) <= 8
+
+
+def test_linear_where_it_was_not() -> None:
+    """Lines that begin a signature, all before one hunk of a diff: each once looked for the hunk anew."""
+
+    def work(size: int) -> None:
+        mail.words(mail.from_fields(HERE, "-- \n" * (size // 4) + "\n@@ -1 +1 @@\n", author="Nora"))
+
+    assert growth.seconds(lambda: work(40_000), 0.1) <= 0.1 or growth.of(work, 20_000) <= 8
