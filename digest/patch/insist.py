@@ -49,7 +49,9 @@ _DO = (
     r"|test|update|use"
 )
 _AGAIN = re.compile(
-    r"(?i)\b(?:please|(?:can|could|would|will)[ ]you)[ ](?:\w+[ ]){0,2}?(?:re-?send|re-?spin|re-?post|re-?submit|send|post)\b",
+    r"(?i)\b(?:please|(?:can|could|would|will)[ ]you)[ ](?:\w+[ ]){0,2}?(?:re-?send|re-?spin|re-?post|re-?submit|send|post)\b"
+    r"|\b(?:please|(?:can|could|would|will)[ ]you)\b[^.?!]{0,80}?\b(?:(?:do|make|prepare|spin)[ ](?:up[ ])?(?:a|the|your)[ ]"
+    r"(?:v[0-9]|(?:new|next)[ ]version|re-?spin)|and[ ]v[0-9][ ](?:this|it|the))\b",
 )
 _POLITE = re.compile(
     r"(?i)\b(?:can|could|would|will)[ ]you[ ](?:\w+[ ]){0,2}?"

@@ -26,6 +26,11 @@ _PLEDGE = re.compile(
     r"(?:(?:I|we)(?:'ll|[ ]will|[ ]shall)|will)[ ](?:(?:also|just|then|definitely|certainly|of course|simply|instead|rather)[ ]){0,2}"
     rf"(?:(?:{_CHANGE})\b[^\n?]{{0,120}}|do(?:[ ](?:so|that|this|it))?(?=[ ]?[.,;!]|[ ]?$|[ ](?:in|for|with)\b)[^\n?]{{0,80}})(?!\?)"
 )
+# "Sure, I can squash these."
+_CAN = re.compile(
+    rf"(?im)^[ \t]{{0,4}}(?:(?:{_YES}|of course|certainly|absolutely)[ ]?[,.!;-]{{0,2}}[ ]){{1,3}}(?:and[ ]|so[ ])?(?:I|we)[ ]can[ ]"
+    rf"(?:(?:also|just|certainly|of course|simply)[ ]){{0,2}}(?:{_CHANGE})\b(?![^\n]{{0,40}}\bif\b)[^\n?]{{0,120}}(?!\?)"
+)
 _OUGHT = re.compile(r"\b(?:should|must|needs?|ought|have to)\b")
 _AND_WILL = re.compile(
     rf"(?im)(?:^[ \t]{{0,4}}|(?<=[.!?] ))(?:I|we)\b[^.;:!?\n]{{1,80}}[ ]and[ ](?:I[ ]|we[ ])?will[ \n](?:{_CHANGE})\b[^\n?]{{0,120}}(?!\?)"
@@ -165,6 +170,7 @@ def _promise(record: Record, version: int) -> Spot | None:
             continue
         text = passage.text
         grammars = (*((_PLEDGE, _AND_WILL) if "ll " in text or "ll\n" in text else ()), *((_SHOULD,) if _OUGHT.search(text) else ()))
+        grammars = (*grammars, _CAN) if " can " in text else grammars
         if any(mark in text for mark in _DID_MARKS):
             grammars = (*grammars, _DID)
         for grammar in grammars:
