@@ -22,12 +22,18 @@ BRIEF = 6  # words of an assent that takes in all that is quoted above it
 
 
 _ALL = re.compile(
-    r"\b(?:will|'ll|have|has|'ve|i|we)\b.{0,40}\b(?:fix|fixed|address|addressed|update|updated|change|changed|modify"
+    r"\b(?:will|'ll|have|has|'ve|i|we)\b.{0,40}\b(?:take|adopt|use|fix|fixed|address|addressed|update|updated|change|changed|modify"
     r"|correct|corrected|incorporate[d]?|apply|applied|follow|rework|take care|handle|do)\b.{0,40}"
     r"\b(?:all|these|those|them|comments?|feedback|suggestions?|remarks|points|issues|accordingly"
     r"|as (?:you )?suggested|according to|your review)\b|\baccording to (?:the|your) (?:comments?|review|feedback"
     r"|suggestions?)\b|\b(?:fixed|corrected) (?:the |this |that |it |them |those |these |both |all |up )",
     re.IGNORECASE | re.DOTALL,
+)
+_TAKES_ALL = re.compile(
+    r"\b(?:I|we)(?:'ll| will|'ve| have) (?:take|taken|adopt|adopted|follow|followed|apply|applied|use|used|address|addressed"
+    r"|incorporate|incorporated)"
+    r" (?:all )?(?:of )?(?:your|the|these|those|all)(?: \w+)? (?:suggestions|comments|remarks|points|feedback)\b",
+    re.IGNORECASE,
 )
 _SETTLED = re.compile(
     r"\b(?:never ?mind|forget (?:it|this|about)|scratch that|ignore (?:this|that|my)|i (?:misread|misunderstood"
@@ -56,6 +62,29 @@ _AGREED = re.compile(
 _SECONDS = re.compile(
     r"\s{0,8}(?:\+1\b|i agree\b|agreed?\b|same here\b|me too\b|seconded\b|indeed\b|exactly\b|good point\b|not to mention\b|and not only\b"
     r"|\w{3,20} means? (?:that|the|your|to)\b)",
+    re.IGNORECASE,
+)
+# ... or who wonders too; what is said of the state of a patch, or of somebody's own work, takes up nothing either.
+_WONDERS = re.compile(
+    r"\s{0,8}(?:good question\b|same question\b|i (?:also |had |have )?(?:wonder(?:ed)?|asked myself|the same question)\b|(?:me"
+    r"|curious) too\b"
+    r"|i(?:'d| would) (?:also )?like to know\b)",
+    re.IGNORECASE,
+)
+_BOOKS = re.compile(
+    r"\s{0,8}(?:(?:i'm |i am |i will |i'll |so )?(?:mark|marking|marked|set|setting|mov(?:e|ing|ed)|drop|dropping"
+    r"|dropped) (?:[\w-]{2,12} ){0,4}(?:as|to|from|in)"
+    r" [\"']?(?:awaiting|changes|deferred|superseded|rejected|not applicable|patchwork|rfc)\b|applied\b[^?]{0,60}\s{0,8}$"
+    r"|queued\b[^?]{0,60}\s{0,8}$"
+    r"|pw-bot\b)",
+    re.IGNORECASE,
+)
+_OWN_WORK = re.compile(r"\bI(?:'ll| will|'m going to)\b[^.?!]{1,60}\bmy (?:own )?(?:series|patch|patches|set|version)\b", re.IGNORECASE)
+_LONG_TALK = 60  # words of a mail that settles what its writer asked before, and no more
+_SAME = re.compile(
+    r"[\s(]{0,8}(?:and |also )?(?:ditto|same(?: (?:here|thing|as above|comment|question|issue|problem|nit|remark)| here as well)?"
+    r"|likewise|idem"
+    r"|here (?:too|as well|also)|as above)\b[\w ]{0,12}[.!:)\s]{0,8}$",
     re.IGNORECASE,
 )
 _DISMISSES = re.compile(
@@ -114,11 +143,13 @@ def _in_mails(view: View, number: int, asking: Asking, *, alone: bool) -> tuple[
         whole = answer.whole
         first = answer.blocks[0].at
         if own:
-            if _SETTLED.search(whole):
+            if len(whole.split()) <= _LONG_TALK and _SETTLED.search(whole):
                 return "yes", record, first
         elif general is None:
             if _ALL.search(whole):
                 general = "yes", record, first
+            elif _TAKES_ALL.search(whole):
+                general = "probably", record, first
             elif not elsewhere:
                 general = "yes" if alone else "probably", record, first
     return general or _touched(view, number, asking.remark) or ("no", None, None)
@@ -128,9 +159,11 @@ def _beside_the_point(author: bool, block: reply.Block, remark: Remark) -> bool:
     """Whether words settle nothing: a third person's below a robot's fault, or who wants the same; an author's who only asks back."""
     if author:
         return _ASKS_BACK.fullmatch(block.own) is not None
+    if _BOOKS.match(block.own) or _WONDERS.match(block.own):
+        return True
     if remark.kind == "robot":
         return _DISMISSES.search(block.own) is None
-    return remark.kind != "question" and _SECONDS.match(block.own) is not None
+    return remark.kind != "question" and (_SECONDS.match(block.own) or _OWN_WORK.search(block.own)) is not None
 
 
 def _agrees(block: reply.Block) -> bool:
@@ -168,19 +201,23 @@ def questions(series: Series, mailmap: mail.Mailmap | None = None) -> tuple[Ques
         tested = [range(t.spot.line, t.spot.line + t.spot.text.count("\n") + 1) for t in record.tests if not t.failed]
         remarks = [remark for remark in record.remarks if not view.talks(record, remark)]
         void = later.voided(number)
+        before: tuple[Answered, Record | None, Spot | None] | None = None
         for remark in remarks:
             if remark.weak and remark.kind != "question" and any(remark.spot.line in lines for lines in tested):
                 continue
             answered, by, spot = _in_mails(view, number, reply.asking(remark, asker.lines), alone=len(remarks) == 1)
             if answered != "yes" and remark.kind != "robot" and _DONE_MYSELF.search(remark.spot.text):
                 answered, by, spot = "yes", record, remark.spot  # whoever takes the patch repaired it himself
-            said = None if answered == "yes" else (void or later.tag_given(number, remark))
+            said = None if answered == "yes" else (void or later.tag_given(number, remark) or later.conceded(number, remark))
             if said is not None:
                 answered, by, spot = "yes", *said
             if answered != "yes":
                 changed, posted, words = renewed(view.postings, record, remark)
                 if changed != "no" and (answered == "no" or changed == "yes"):
                     answered, by, spot = changed, posted, words
+            if answered == "no" and before is not None and _SAME.match(remark.spot.text):
+                answered, by, spot = before  # "Same here." shares the fate of the remark above it
+            before = answered, by, spot
             proof = evidence(by, spot or Spot(1, 1, "")) if by is not None else None
             found.append(
                 Question(

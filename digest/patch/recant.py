@@ -36,6 +36,20 @@ _ACK = re.compile(
     r"\b(?:needs?|wants?|wait(?:s|ing)? for|missing|lacks?|without) (?:an? |the |your |some )?(?:\w+'s )?(?:acks?|acked-by)\b",
     re.IGNORECASE,
 )
+# "Sorry, I misread the patch.": of what was said last.
+_SORRY = re.compile(
+    r"\bnever ?mind\b|\bi (?:misread|misunderstood|was (?:wrong|mistaken|confused))\b|\bmy (?:mistake|bad|misreading|misunderstanding)\b"
+    r"|\bfalse alarm\b|\bscratch (?:that|this|my)\b",
+    re.IGNORECASE,
+)
+_MINE = re.compile(r"\bmy (?:own )?(?:version|series|patch|patches|patchset|approach|fix|set)\b|\bmine\b", re.IGNORECASE)
+_YOURS = re.compile(
+    r"\b(?:go (?:forth|ahead|on) with (?:yours|your)|(?:take|use|prefer|pick|merge) (?:your|yours)\b|yours (?:is|looks"
+    r"|seems) (?:\w+ )?(?:better|nicer|cleaner"
+    r"|fine)|(?:drop|forget|ignore) (?:mine|my (?:patch|series|one|version))|my (?:patch|series|one|version) can be dropped"
+    r"|that(?:'s| is) (?:clearly |much )?better than mine)\b",
+    re.IGNORECASE,
+)
 _LEAST = 8  # characters of an answer's line that is known again
 
 
@@ -46,15 +60,19 @@ class Later:
         self.view = view
         self._voids: dict[str, list[tuple[int, int | None, Record, Spot]]] = {}
         self._given: dict[str, list[tuple[int, Record, Spot]]] = {}
+        self._conceded: list[tuple[int, Record, Spot]] = []
         last: dict[str, int] = {}  # by person, his last mail with remarks
         for number, one in enumerate(view.mails):
             who = mail.person_id(one.record.author)
-            if who in last and "my " in one.whole:
-                for block in one.blocks:
-                    void = _VOID.search(" ".join(block.own.split()))
-                    if void:
-                        least = None if void["many"] or void["all"] else last[who]
-                        self._voids.setdefault(who, []).append((number, least, one.record, block.at))
+            for block in one.blocks if who in last else ():
+                void = _VOID.search(" ".join(block.own.split())) if "my " in block.own else None
+                if void:
+                    least = None if void["many"] or void["all"] else last[who]
+                    self._voids.setdefault(who, []).append((number, least, one.record, block.at))
+                elif _SORRY.search(block.own) and (not block.quote or len(view.mails[last[who]].record.remarks) == 1):
+                    self._voids.setdefault(who, []).append((number, last[who], one.record, block.at))
+            if one.author:
+                self._conceded += [(number, one.record, block.at) for block in one.blocks if _YOURS.search(block.own)]
             if one.record.remarks:
                 last[who] = number
             for trailer in one.record.trailers:
@@ -70,6 +88,12 @@ class Later:
             if at > number and (least is None or least == number) and here and there and here[0] == there[0]:
                 return record, spot
         return None
+
+    def conceded(self, number: int, remark: Remark) -> tuple[Record, Spot] | None:
+        """The later words by which an author leaves the place to the asker's own work, where the remark asks for that."""
+        if not self._conceded or not _MINE.search(remark.spot.text):
+            return None
+        return next(((record, spot) for at, record, spot in self._conceded if at > number), None)
 
     def tag_given(self, number: int, remark: Remark) -> tuple[Record, Spot] | None:
         """The later reply of another that gives the sign-off or ack that a remark finds missing."""

@@ -43,6 +43,12 @@ _LOG = re.compile(
     r"|rephrase|wording|cover letter|justif\w+|motivation)\b",
     re.IGNORECASE,
 )
+_BID = re.compile(
+    r"(?:^|[.,:;!] |\bplease )(?P<do>add|drop|remove|rename|fix|move|split|mention|document|replace|convert|handle|reorder|rework"
+    r"|extend|sort)"
+    r" (?:(?:an?|the|this|these|those|some|missing|proper|also|your|all) ){0,3}(?P<what>\w{4,40})(?: (?P<next>\w{4,40}))?\b",
+    re.IGNORECASE,
+)
 _CHANGELOG = re.compile(r"\bchange ?-?log\b", re.IGNORECASE)
 COMMON = frozenset(
     re.findall(
@@ -67,7 +73,9 @@ def stems(text: str) -> frozenset[str]:
 _SMALL = (
     (
         re.compile(r"\b(?:typos?|spelling|misspell\w*|grammar|wording)\b"),
-        re.compile(r"(?i)\b(?:typos?|spelling|misspelt|mis-?spell\w*|grammar)\b|\A[ \t]*(?:nit[ ]?:[ ]?)?\S{3,30}[ \t.]*\Z|\bs/\w|->|→"),
+        re.compile(
+            r"(?i)\b(?:typos?|spelling|codespell|misspelt|mis-?spell\w*|grammar)\b|\A[ \t]*(?:nit[ ]?:[ ]?)?\S{3,30}[ \t.]*\Z|\bs/\w|->|→"
+        ),
     ),
     (
         re.compile(
@@ -164,10 +172,15 @@ class Postings:
             for number, revision in enumerate(self.series.revisions[position + 1 :], position + 1):
                 if here:
                     moved = next((p.index for p in revision.postings if (p.was_index or p.index) == here and p.change != "new"), None)
-                    here = moved if moved is not None else (here if (number, here) in self._posted else None)
+                    here = moved if moved is not None else self._still(number, here)
                 found.append((number, here))
             self._later[at] = tuple(found)
         return self._later[at]
+
+    def _still(self, number: int, index: int) -> int | None:
+        """The same index in a newer revision, where no other patch has moved there."""
+        there = next((p for p in self.series.revisions[number].postings if p.index == index), None)
+        return index if there is not None and there.was_index in {None, index} and (number, index) in self._posted else None
 
     def first(self, revision: int) -> Record | None:
         """The cover of a revision, else its first posting that is here."""
@@ -228,7 +241,7 @@ def _named(entries: list[Entry], remark: Remark, spoke: list[str], names: set[st
         shared = said & words
         credited = any(len(part) > 2 and part in low for part in spoke)
         small = remark.kind == "nit" and any(whole.search(low) and one.search(remark.spot.text) for whole, one in _SMALL)
-        told = small or bool(names & said) or len(shared) >= 3 or (credited and bool(shared))
+        told = small or bool(names & said) or len(shared) >= 3 or (credited and bool(shared)) or _does(low, remark)
         if told or (len(shared) >= 2 and (2 * len(shared) >= len(said) or 3 * len(shared) >= len(words))):
             weight = 1 + len(shared) + 2 * len(names & said)
             if weight > most:
@@ -240,6 +253,16 @@ def _named(entries: list[Entry], remark: Remark, spoke: list[str], names: set[st
         elif (credited or _REVIEWED.search(low)) and not _TAGGED.search(low):
             found = ("probably", entry)
     return found
+
+
+def _does(entry: str, remark: Remark) -> bool:
+    """Whether an entry does with a thing what a remark asks to do with it: "Add an extack msg" and "add missing extack messages"."""
+    bid = _BID.search(remark.spot.text)
+    if bid is None:
+        return False
+    verb = bid["do"].lower()[:4].rstrip("e")
+    things = [thing.lower() for thing in bid.group("what", "next") if thing and thing.lower() not in COMMON]
+    return any(re.search(rf"\b{verb}\w{{0,6}} [^.;]{{0,40}}\b{thing}", entry) for thing in things)
 
 
 def renewed(postings: Postings, record: Record, remark: Remark) -> tuple[Answered, Record | None, Spot | None]:
@@ -263,6 +286,8 @@ def renewed(postings: Postings, record: Record, remark: Remark) -> tuple[Answere
             return "yes", proof, _shown(proof, entry)
         if named != "no" and best[0] == "no":
             best = named, proof, _shown(proof, entry)
+        if index and there is None and best[0] == "no" and revision.dropped and not revision.missing:
+            best = "probably", proof, _shown(proof)  # the patch that was remarked on is gone
         new = postings.rows(later, there) if there is not None else old
         if there is None or not new.lines or not old.lines:
             continue

@@ -85,3 +85,93 @@ def test_denied(words: str, expected: str) -> None:
     scene.reply("q@x", "> So how did you avoid the crash of the value?\n\nIt is the oops in the probe function.\n", by=ADA, key="y@x")
     scene.reply("y@x", f"> It is the oops in the probe function.\n\n{words}\n", by=RITA)
     assert expected == answers(scene)[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ('I\'m marking this as "awaiting upstream", ask if you want it in sooner.', "no"),
+        ("Good question, I wondered about that too.", "no"),
+        ("I'll send a v2 of my series with that too.", "no"),
+        ("Applied, thanks.", "no"),
+        ("The first read flushes the cache.", "yes"),
+    ],
+)
+def test_third_persons(words: str, expected: str) -> None:
+    """Bookkeeping, wondering too and somebody's own work answer nothing; information does."""
+    wish = "Please use u64 here." if "my series" in words else "Why is the value computed twice?"
+    scene = asked(wish)
+    scene.reply("q@x", f"> {wish}\n\n{words}\n", by=MARY)
+    assert expected == answers(scene)[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("Same here.", ["yes", "yes"]),
+        ("Ditto.", ["yes", "yes"]),
+        ("Please drop this one too.", ["yes", "no"]),
+    ],
+)
+def test_the_same_again(words: str, expected: list[str]) -> None:
+    """What only repeats the remark above shares its fate."""
+    scene = asked(f"Please use u64.\n\n> other line\n\n{words}")
+    scene.reply("q@x", "> Please use u64.\n\nWill do in v2.\n", by=ADA)
+    assert expected == answers(scene)
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("Sorry, I misread the patch, all is fine.", "yes"),
+        ("Ah no, it is right, never mind.", "yes"),
+        ("I have no further comments.", "no"),
+    ],
+)
+def test_sorry(words: str, expected: str) -> None:
+    """Who misread the patch takes back what he said last."""
+    scene = asked("This breaks the build.")
+    scene.reply("a@x", f"{words}\n", by=RITA)
+    assert expected == answers(scene)[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("Ok, go forth with yours.", "yes"),
+        ("You are right, that's clearly better than mine.", "yes"),
+        ("I will look at it.", "no"),
+    ],
+)
+def test_conceded(words: str, expected: str) -> None:
+    """An author who leaves the place to the asker's version has answered, wherever he says it."""
+    scene = asked("I would prefer to take my version.")
+    scene.reply("b@x", "> value\n\nPlease see above.\n", by=TOM, key="t@x")
+    scene.reply("t@x", f"> Please see above.\n\n{words}\n", by=ADA)
+    assert expected == answers(scene)[0]
+
+
+@pytest.mark.parametrize(
+    ("remark", "log", "expected"),
+    [
+        ("Add an extack msg while you are at it.", "add missing extack errors on failure", "yes"),
+        ("Please drop the unused ioctl.", "dropped some old ioctl code", "yes"),
+        ("Please drop the unused ioctl.", "added a new ioctl", "no"),
+        ("Please consider running checkpatch.pl --codespell.", "fix spelling around commit messages", "yes"),
+    ],
+)
+def test_does_what_was_asked(remark: str, log: str, expected: str) -> None:
+    """A changelog that does with a thing what was asked for it answers."""
+    scene = Scene()
+    scene.patch("PATCH net", "net: x", key="a@x")
+    scene.reply("a@x", f"> int work(void)\n\n{remark}\n", key="q@x")
+    scene.patch("PATCH net v2", "net: x", key="z@x", notes=f"v2:\n - {log}\n\n", to="a@x")
+    assert expected == answers(scene)[0]
+
+
+def test_patch_dropped() -> None:
+    """A remark on a patch that the next version leaves out is perhaps met."""
+    scene = asked("Why is the value computed twice?")
+    scene.cover("PATCH net v2 0/1", "net: x", key="d@x")
+    scene.patch("PATCH net v2 1/1", "net: b", key="e@x", number=2, to="d@x")
+    assert ["probably"] == answers(scene)
