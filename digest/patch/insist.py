@@ -81,7 +81,11 @@ _SOFT = re.compile(
     r"[ ](?:be[ ](?:able|fine|ok|okay|good|easy|possible|enough|safe|trivial|sufficient|a)"
     r"|work|help|happen|suffice|prevent|have[ ](?:been|seen|had))\b"
     r"|\bplease[ ](?:\w+[ ])?(?:correct[ ]me|let[ ](?:me|us)|point[ ]out|refer|see|find|note|advise|tell|excuse|bear"
-    r"|keep[ ]in|forgive|share|try|help|check)\b"
+    r"|keep[ ]in|forgive|share|try|help|check|ask[ ](?:any|me|if)|feel[ ]free|comment|criticise|criticize|discuss)\b"
+    # What a reviewer will do himself.
+    r"|\bI(?:'ll|'m[ ]going[ ]to|[ ](?:will|am[ ]going[ ]to|plan[ ]to|would[ ]like[ ]to|want[ ]to))[ ](?:\w+[ ]){0,2}?"
+    r"(?:re-?post|re-?send|re-?spin"
+    r"|re-?submit|send|post|test|try|look|check|take|pick|apply|merge|queue)\b(?:(?![ ](?:if|once|after|when|but|please)\b)[^.;!?]){0,200}"
     r"|\b(?:what(?:'s|[ ]is)|something|anything|nothing|I(?:'m|[ ]am))[ ](?:\w+[ ])?(?:missing|wrong|broken)\b|\bget[ ]me[ ]wrong\b"
     r"|\b(?:doesn't|does[ ]not|shouldn't|need[ ]not|not)[ ](?:need|have)[ ]to\b|\bno[ ]need[ ]to\b"
 )
@@ -97,3 +101,21 @@ _FAULTS = re.compile(
     rf"(?i)\b(?:{_STRONG}|must|should|shall|needs?[ ]to|ha(?:s|ve)[ ]to|wrong|incorrect|broken|buggy|bogus|can(?:not|[ ]?not|'t)"
     r"|drop|remove|instead|won't|doesn't|does[ ]not|missing)\b"
 )
+
+
+_LETS_GO = re.compile(
+    r"(?i)\A\s{0,8}(?:(?:but|and|so|ok|okay|well|i (?:think|guess)|probably)[ ,]{1,2}){0,2}(?:it|that|this|which|we)(?:'s|'re|[ ]is|[ ]are"
+    r"|[ ]should[ ]be|[ ]would[ ]be|[ ]looks|[ ]seems)[ ](?:\w+[ ]){0,2}(?:fine|ok|okay|acceptable|good[ ]enough|harmless"
+    r"|not[ ]a[ ](?:problem|big[ ]deal"
+    r"|blocker))\b(?![^.\n]{0,60}\b(?:if|but|once|as long as|provided)\b)"
+)
+
+
+def lets_go(record: Record, remark: Remark) -> bool:
+    """Whether the words right behind a judgement let it go: "It should be fine." below it."""
+    end = remark.spot.line + remark.spot.text.count("\n")
+    for passage in record.passages:
+        if passage.kind == "own" and passage.line <= end < passage.line + max(passage.lines, 1):
+            below = "\n".join(passage.text.split("\n")[end + 1 - passage.line :])
+            return _LETS_GO.match(below) is not None
+    return False

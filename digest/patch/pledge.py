@@ -86,7 +86,7 @@ _NEXT_ROUND = re.compile(
 _NOT_HERE = re.compile(
     r"(?i)\b(?:follow[ -]?ups?|later|separate(?:ly)?|another (?:patch|series)|subsequent|future|afterwards?|once|after|if|unless|when|until"
     r"|next (?:cycle|release|merge window|time)|while applying|on top|incremental(?:ly)?|your (?:tag|reviewed|acked|tested)"
-    r"|(?:reviewed|acked|tested|suggested|reported)-by|tags?|to (?:the|my) (?:todo|list))\b"
+    r"|(?:reviewed|acked|tested|suggested|reported)-by|(?<!ixes )tags?|to (?:the|my) (?:todo|list))\b"
 )
 
 

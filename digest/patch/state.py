@@ -17,7 +17,7 @@ from digest.patch import refusal
 from digest.patch.attribution import REVIEW, Attribution, evidence
 from digest.patch.commit import Commits
 from digest.patch.court import Court
-from digest.patch.insist import insists, mended
+from digest.patch.insist import insists, lets_go, mended
 from digest.patch.mood import asks_nothing
 from digest.patch.move import moved
 from digest.patch.pledge import pledged
@@ -275,7 +275,7 @@ def _unmet(series: Series, last: int, court: Court) -> tuple[list[tuple[Record, 
         conditions = (t.why or t.spot for t in record.trailers if t.mood == "conditional" and t.name in REVIEW)
         spot = next((condition for condition in conditions if not asks_nothing(condition.text)), None)
         if spot is None:
-            spot = next((r.spot for r in record.remarks if insists(r)), None)
+            spot = next((r.spot for r in record.remarks if insists(r) and not lets_go(record, r)), None)
         told = next((c.spot for c in record.commands if c.state == "changes-requested"), None) if court.owners is None else None
         if told is not None:  # nobody says who the maintainers are: who writes `cr` has at least asked for changes, as anybody may
             firm.add(record.key)

@@ -42,6 +42,7 @@ def turn(state: StateEntry) -> tuple[str, str, str]:
         ("Could the name say what it does?", "Good point, renamed.", True),
         ("Could the name say what it does?", "I changed it as suggested.", True),
         ("Could the name say what it does?", "Fixed in v3.", True),
+        ("Could you combine them, if only for the Fixes: tag?", "Sure I can squash these and add Fixes tag(s).", True),
         ("Could the name say what it does?", "Sure I can rename these and add a comment.", True),
         ("Could the name say what it does?", "Yes, of course we can change it.", True),
         ("Could the name say what it does?", "Sure, I can change it if you insist.", False),
