@@ -78,7 +78,7 @@ _BY_WORD: Final[tuple[tuple[re.Pattern[str], Metric], ...]] = tuple(
         (r"\bp99\b|99th|99 ?%|\b99pct|_p99\b", Metric("latency_p99", "lower", primary=False)),
         (r"\bp95\b|95th|95 ?%", Metric("latency_p95", "lower", primary=False)),
         (r"\bp90\b|90th|90 ?%", Metric("latency_p90", "lower", primary=False)),
-        (r"\bp50\b|50th|median|50 ?%", Metric("latency_p50", "lower", primary=False)),
+        (r"\bp50\b|50th|median|50 ?%(?!-)", Metric("latency_p50", "lower", primary=False)),
         (r"min(?:imum)?[ _]*lat|lat(?:ency)?[ _]*min|^min$", Metric("latency_min", "lower", primary=False)),
         (r"max(?:imum)?[ _]*lat|lat(?:ency)?[ _]*max|^max$", Metric("latency_max", "lower", primary=False)),
         (r"latency|\brtt\b|round.?trip|\bdelay\b|\blat\b|response time", Metric("latency", "lower")),

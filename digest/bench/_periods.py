@@ -229,6 +229,9 @@ def _between_rules(steps: list[Item], *, inside: bool) -> list[Token]:
             parts.append([])
         else:
             parts[-1] += item.tokens
+    if len(parts) > 1 and parts[-1] and parts[-2] and all(units.canonical(token.text) is not None for token in parts[-1]):
+        first, *rest = parts[-1]  # a rule between the names and the units below them
+        return [*parts[-2], first._replace(gap=first.start - parts[-2][-1].end), *rest]
     return parts[-1] if inside else next((part for part in reversed(parts) if part), [])
 
 

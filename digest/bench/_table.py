@@ -165,7 +165,7 @@ def _kind(table: Table, cells: list[list[Parsed]], column: int) -> str:
         return "skip" if changes else "label"  # `49 cycles - 47 cycles - saved cycles:2`
     worded = sum(bool(p.label) and not p.label.endswith(("(", "~", "*", "-")) for p in filled)
     if numbers and all(p.tail and param_of(p.tail) for p in parsed if p.values) and all(not v.token.unit for v in numbers):
-        return "param"
+        return "param" if sum(bool(p.values) for p in parsed) * 2 >= len(filled) else "label"
     if re.search(r"^#\s|samples?\b|data p|\bcount\b", header, re.IGNORECASE) and column:
         return "skip"
     tailed = [p for p in parsed if p.values and p.tail and not p.values[0].token.unit.startswith(("M", "K", "G"))]

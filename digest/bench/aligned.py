@@ -78,6 +78,9 @@ def parse(words: Words) -> Iterator[Run]:
                 caption = f"{said[0]} {caption}"  # the same table of the other side: its unit was told above the first
             found = list(_table.read(words, table, caption))
             said = (caption, len(rows[0]), headers) if any(run.figures for run in found) else None
+            if words.flat and _both_over(block):
+                for run in found:
+                    run.placed = True  # the heading names both sides: which of them is a column's, if not told, no section tells
             yield from found
         floor = block.end
 
@@ -212,6 +215,15 @@ def _clauses(block: _rows.Block) -> bool:
             if not _CLAUSE.isdisjoint(said) or (i and len(said) == 1 and said[0] in _AT):
                 return True
     return False
+
+
+_OVER: Final = 12
+
+
+def _both_over(block: _rows.Block) -> bool:
+    """Tell whether the words right above the rows, behind any colon, name both sides."""
+    colon = max((i for i, token in enumerate(block.head) if token.text == ":"), default=-1)
+    return {"before", "after"} <= {_role.own(token.text)[0] for token in block.head[colon + 1 :][-_OVER:]}
 
 
 _CLOSE: Final = 160
