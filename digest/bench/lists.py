@@ -65,10 +65,11 @@ def _labelled(words: Words) -> Iterator[Run]:
         else:
             label, above, start = keyvalue.label_of(words, tokens, last, i)
         behind = " ".join(t.text for t in tokens[end : end + 2])
-        told = values[-1].unit or unit_in(label) or unit_in(behind) or unit_in(" ".join(above))
+        valued = len(_VALUED.findall(label)) > 1  # `844 Mbps 763 Mbps retransmits: 3 0 0`: units of a row before
+        told = values[-1].unit or ("" if valued else unit_in(label) or unit_in(behind) or unit_in(" ".join(above)))
         sided = any(_role.own(text)[1] >= 2 for text in (label, *above, *headings))
         sided = sided or bool(headed) or (values[0].line < values[-1].line and _role.switch(label) is not None)
-        if not told and sided:
+        if not told and sided and not valued:
             near = bool(group) and tokens[start].start - group[-1].end < _NEAR
             told = group[-1].values[-1].unit if near else _unit(words, tokens[start].start, tokens[end - 1].end)
         unit = told
@@ -137,6 +138,7 @@ def _headed(tokens: tuple[Token, ...], at: int) -> int:
 
 
 _WORDS: Final = 4
+_VALUED: Final = re.compile(r"\d[ ]?[KMGT]?(?:bps|bit/s|[Bb]its/sec|B/s|pps)(?!\w)")
 
 
 def _series(tokens: tuple[Token, ...], at: int) -> tuple[list[Token], int]:
