@@ -15,20 +15,21 @@ from digest.patch.outcome import failed
 from digest.patch.proof import sentence_in
 
 _OLD = re.compile(r"(?i)\b(?:without|before|used to|previously|otherwise|today|mainline|upstream)\b")
-_RUN = r"(?:[^.!?\n]|\.(?=\w))"  # within a sentence; `i.MX8` and `6.1` end none
 _BISECTED = re.compile(
-    rf"(?i){_RUN}{{0,80}}\bbisect(?:ed|s|ing|ion)?\b(?:[^.!?]|\.(?=\w)){{0,120}}?"
+    r"(?i)\bbisect(?:ed|s|ing|ion)?\b(?:[^.!?]|\.(?=\w)){0,120}?"
     r"\b(?:to|at|says|blames|landed on|ended (?:up )?(?:at|on|with))[ ]"
-    r"(?:(?:this|your)[ ](?:very[ ])?(?:patch|commit|series|change|patchset)|the[ ](?:patch|series|patchset))\b[^.!?\n]{0,80}"
+    r"(?:(?:this|your)[ ](?:very[ ])?(?:patch|commit|series|change|patchset)|the[ ](?:patch|series|patchset))\b(?![ ]?[:(])[^.!?\n]{0,80}"
 )
 _TURN = r"(?:except(?:[ ]that)?|but|though|however|although|only|one thing|unfortunately)"
+# What turns a failure over: "no longer crashes".
+_WORD = r"(?!(?:no|not|never|longer|hardly|neither|nor|rarely)\b|\w{2,6}n't\b)[\w']+"
 _HARM = (
-    r"(?:will|does|now)?[ ]?(?:\w+[ ])?(?:oops(?:es)?|crash(?:es)?|deadlocks?|panics?|hangs?|leaks?|overflows?|corrupts?"
+    rf"(?:will|does|now)?[ ]?(?:{_WORD}[ ])?(?:oops(?:es)?|crash(?:es)?|deadlocks?|panics?|hangs?|leaks?|overflows?|corrupts?"
     r"|explodes?|dereferences?[ ](?:a[ ])?null)\b"
 )
 # "Looks good, except that x is never freed." beside a tag.
 _BUT = re.compile(
-    rf"(?i){_RUN}{{0,100}}\b{_TURN}\b[^.!?]{{0,80}}?\b"
+    rf"(?i)\b{_TURN}\b[^.!?]{{0,80}}?\b"
     rf"(?:(?:this|it|that|which|the[ ](?:\w+[ ])?(?:patch|code|path))[ ]{_HARM}"
     r"|(?:is|are|gets?)[ ](?:never|not)[ ](?:freed|released|unlocked|checked|initiali[sz]ed|closed|put|cancelled|called|reached))"
     r"[^.!?\n]{0,100}"
@@ -40,19 +41,27 @@ _RATE = (
 )
 _WITH = r"\b(?:with|after)[ ](?:this|the|your|these)[ ](?:\w+[ ]){0,3}?"
 _LESS = re.compile(
-    rf"(?i){_RUN}{{0,40}}{_WITH}[^.!?]{{0,80}}?\b(?:drops?|dropped|falls?|fell|goes[ ]down|went[ ]down|decreases?|decreased)[ ]from[ ]"
+    rf"(?i){_WITH}[^.!?]{{0,80}}?\b(?:drops?|dropped|falls?|fell|goes[ ]down|went[ ]down|decreases?|decreased)[ ]from[ ]"
     rf"[^!?\n]{{1,40}}?[ ]to[ ][^!?\n]{{1,30}}?{_RATE}(?![\w/])[^.!?\n]{{0,80}}"
 )
 # "With this patch my router no longer boots."
 _WORSE = re.compile(
-    rf"(?i){_WITH}(?:patch(?:es)?|series|patchset|change|version)(?:[ ](?:applied|in place|on top))?,?[ ](?:my|our)[ ](?:\w+[ ]){{1,4}}?"
+    rf"(?i){_WITH}(?:patch(?:es)?|series|patchset|change|version)(?:[ ](?:applied|in place|on top))?,?[ ]"
+    rf"(?:my|our)[ ](?:{_WORD}[ ]){{1,4}}?"
     r"(?:no longer[ ](?:boots?|works?|comes? up|probes?|links?|connects?|resumes?|suspends?)"
     r"|(?:doesn't|does not|won't|fails to|cannot|can't)"
     r"[ ](?:boot|work|come up|probe|link|connect|resume|suspend)|never[ ](?:boots|works|comes up)|hangs|crashes|panics"
     r"|freezes)\b[^.!?\n]{0,80}"
 )
 
-_HARMS = ((_BISECTED, "bisected a failure to it"), (_LESS, "measured less with it"), (_WORSE, "says that it fails"))
+# Each with the marks that it cannot do without.
+_HARMS: tuple[tuple[tuple[str, ...], re.Pattern[str], str], ...] = (
+    (("isect",), _BISECTED, "bisected a failure to it"),
+    (("drop", "fall", "fell", "down from", "decrease"), _LESS, "measured less with it"),
+    ((" my ", " our "), _WORSE, "says that it fails"),
+)
+_BESIDE = (("",), _BUT, "names a fault beside a tag")
+_STOP = re.compile(r"[.!?]\s|\n")
 
 
 # A report taken back, by who made it.
@@ -94,8 +103,8 @@ def _told(record: Record, tagged: int) -> tuple[Spot, str] | None:
     if back is not None and failed(" ".join(passage.text for passage in own)):
         return back.spot, "took a tag back: it fails"
     for passage in own:
-        for grammar, how in (*_HARMS, *(((_BUT, "names a fault beside a tag"),) if tagged else ())):
-            said = grammar.search(passage.text)
+        for marks, grammar, how in (*_HARMS, *((_BESIDE,) if tagged else ())):
+            said = grammar.search(passage.text) if any(mark in passage.text for mark in marks) else None
             if said is not None and grammar is _BUT and _OLD.search(said[0]):
                 continue
             spot = _words(passage, said) if said is not None else None
@@ -112,4 +121,8 @@ def _told(record: Record, tagged: int) -> tuple[Spot, str] | None:
 
 
 def _words(passage: Passage, said: re.Match[str]) -> Spot | None:
-    return sentence_in(passage, said.start() + len(said[0]) - len(said[0].lstrip()), said.end())
+    """The words of a match from where its sentence begins, on its line."""
+    low = max(0, said.start() - 100)
+    begin = max((stop.end() for stop in _STOP.finditer(passage.text, low, said.start())), default=low)
+    begin = begin if begin > low or not low else said.start()
+    return sentence_in(passage, begin + len(passage.text[begin:]) - len(passage.text[begin:].lstrip()), said.end())
