@@ -70,7 +70,7 @@ RATE: Final = re.compile(r"t(?:hrough)?put\b|bandwidth|\bbw\b|goodput", re.IGNOR
 
 def contradicts(head: str, unit: str) -> bool:
     """Tell whether a heading names a metric that a unit told for the whole table cannot be of: `tput` below `Latency (us)`."""
-    time = units.family(unit) == "s"
+    head, time = head.replace("NODELAY", ""), units.family(unit) == "s"  # TCP_NODELAY is an option
     return (time and RATE.search(head) is not None and _DELAY.search(head) is None) or (
         not time and unit != "%" and _DELAY.search(head) is not None and RATE.search(head) is None
     )

@@ -159,7 +159,7 @@ _SET_LABEL: Final = re.compile(
     re.IGNORECASE,
 )
 _SETTING: Final = re.compile(
-    r"\b(?:mtu|size|window|buffer|ring|queue|timeout|interval|budget|limit|memory|batch|length|weight|quantum"
+    r"(?<!\d )\b(?:mtu|size|window|buffer|ring|queue|timeout|interval|budget|limit|memory|batch|length|weight|quantum"
     r"|version|delay|clock|frequency)\w*\s(?:\w+\s){0,2}$",
     re.IGNORECASE,
 )

@@ -121,6 +121,7 @@ _WORDS: Final = tuple(
         "basepatched",
         "OldNew",
         "inseconds",
+        "avg0.0",
         "notpatched:",
         "Withthepatch",
         "Withthispatch",
@@ -144,7 +145,7 @@ _ALONE: Final = re.compile(
 _EVIDENCE: Final = re.compile(
     r"\d(?: ?(?:(?:[KMGkmg]i?)?(?:bps|b/s|B/s|Bps|bits?/s|bytes/s|Bytes|pps|pkts?/s|packets|%|[nuµμm]?s\b"
     r"|[nuµm]?secs?\b|(?:milli|micro|nano)?seconds|cycles|req|ops|trans|rps|qps|tps|conn|calls|[KMGk]\b|/s)"
-    r"|[ \t]{0,40}\|)|\.\d{2}[^\d\n])"
+    r"|[ \t]{0,40}\|)|\.\d{2}[^\d\n]|\.\d{3}[ \t])"
 )
 _HEADS: Final = re.compile(
     r"throughput|Throughput|THROUGHPUT|latency|Latency|netperf|iperf|bits/s|PPS\b|QPS\b|RPS\b|TPS\b|pps\b|qps\b|rps\b|bps\b|bandwidth|Bandwidth"

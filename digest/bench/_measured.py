@@ -56,7 +56,7 @@ def results(values: tuple[Token, ...], label: str, tail: str) -> bool:
     families = {units.family(v.unit) for v in values}
     if families & RATES or families & _COSTS or (families == {"/s"} and len(values[-1].text.split("/s")[0]) > _BARE_RATE):
         return True
-    if families == {"count"}:
+    if all(v.unit == "count" for v in values):
         return True
     about = f"{label} {tail}"
     if families == {"s"}:

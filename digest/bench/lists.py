@@ -65,7 +65,8 @@ def _labelled(words: Words) -> Iterator[Run]:
         else:
             label, above, start = keyvalue.label_of(words, tokens, last, i)
         behind = " ".join(t.text for t in tokens[end : end + 2])
-        valued = len(_VALUED.findall(label)) > 1  # `844 Mbps 763 Mbps retransmits: 3 0 0`: units of a row before
+        # `844 Mbps 763 Mbps retransmits: 3 0 0`: units of the row before
+        valued = _TORN.match(label) is not None or any(len(_VALUED.findall(text)) > 1 for text in (label, *above))
         told = values[-1].unit or ("" if valued else unit_in(label) or unit_in(behind) or unit_in(" ".join(above)))
         sided = any(_role.own(text)[1] >= 2 for text in (label, *above, *headings))
         sided = sided or bool(headed) or (values[0].line < values[-1].line and _role.switch(label) is not None)
@@ -121,7 +122,7 @@ def _unit(words: Words, start: int, end: int) -> str:
 
 # "in seconds", "time (ms)", "elapsed seconds:"
 _TIMES: Final = re.compile(
-    r"(?<![\d.])(?<![\d.]\s)\b(?P<a>(?:milli|micro|nano)?seconds|[mu]secs?|secs)\b|\bin\s(?P<c>[num]s|sec)\b|[(\[](?P<b>[num]?secs?|[num]?s)[)\]]",
+    r"(?<![\d.])(?<![\d.]\s)\b(?P<a>(?:milli|micro|nano)?seconds|[mu]secs?|secs|sec(?=\)))\b|\bin\s(?P<c>[num]s|sec)\b|[(\[](?P<b>[num]?secs?|[num]?s)[)\]]",
     re.IGNORECASE,
 )
 
@@ -138,6 +139,7 @@ def _headed(tokens: tuple[Token, ...], at: int) -> int:
 
 
 _WORDS: Final = 4
+_TORN: Final = re.compile(r"[KMGT]?(?:bps|bit/s|[Bb]its/sec|B/s|pps) \d")
 _VALUED: Final = re.compile(r"\d[ ]?[KMGT]?(?:bps|bit/s|[Bb]its/sec|B/s|pps)(?!\w)")
 
 

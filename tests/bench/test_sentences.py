@@ -115,6 +115,8 @@ def test_counts_behind_labels(text, expected):
         "The delay is off for 640 us. Then it is 9 us.\n",
         "We wait for 500 ms here. Now it is time to send 20 packets.\n",
         "The timer was set to 500 ms. Now it is 100 ms.\n",
+        "L1d cache: 32K\nL2 cache: 512K\n",
+        "Transceiver type   : 10G Ethernet: 10G Base-SR\n",
         "Queues: 8 to 4 per port\n",
         "Entries before: 1024\nEntries after: 4096\n",
         "Before:\n  timeout: 30 s\nAfter:\n  timeout: 60 s\n",
