@@ -30,7 +30,6 @@ def reviewed() -> Scene:
         (f"{TAG}\n\nOne thing though: this will oops when a is NULL.", "author"),
         (f"Tested-by: {RITA}\nbut only on v6.6; on net-next it hangs at boot.", "author"),
         ("I bisected the hang to commit 0123456789ab, which this patch reverts.", "maintainer"),
-        ('I had bisected the hang to this commit: 0123456789ab ("net: add a bug").', "maintainer"),
         ("It was bisected to the commit in Fixes.", "maintainer"),
         ("With this applied, CPU usage drops from 98% to 71%.", "maintainer"),
         ("With this applied, the p99 latency drops from 98 us to 71 us.", "maintainer"),
@@ -83,3 +82,10 @@ def test_taken_back(by: str, words: str, expected: str) -> None:
     scene.reply("p@x", "I bisected a hang to this patch.\n", by=TOM, key="b@x")
     scene.reply("b@x", f"{words}\n", by=by)
     assert expected == scene.state().waits_for
+
+
+def test_bisected_to_another_commit() -> None:
+    """ "This commit:" leads to the one that is named behind it."""
+    scene = reviewed()
+    scene.reply("p@x", 'I had bisected the hang to this commit: 0123456789ab ("net: add a bug").\n', by=RITA)
+    assert "maintainer" == scene.state().waits_for
