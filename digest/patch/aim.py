@@ -69,6 +69,30 @@ def place(series: Series, at: tuple[int, int], record: Record, trailer: Trailer)
     return Aim(*found, rule) if found is not None else Aim(number, index, rule, known=False)
 
 
+# "For this patch and the next two:", "For this one and patch 1:".
+_ALSO = re.compile(
+    rf"{_OPENS}(?:for|on|to)[ ](?:both[ ])?this(?:[ ](?:one|patch))?(?:,[ ]|[ ](?:and|&|plus|as well as)[ ])(?:for[ ])?"
+    r"(?:the[ ](?P<way>next|following|previous|preceding)(?:[ ](?P<count>two|three|four|[2-9]))?(?:[ ](?:patch(?:es)?|ones?))?"
+    r"|patch(?:es)?[ ]#?(?P<list>\d{1,3}(?:/\d{1,3})?(?:(?:,[ ]|[ ]and[ ]|[ ]?&[ ]?)#?\d{1,3}(?:/\d{1,3})?){0,8}))[ ]?[:,]?\s{0,4}\Z"
+)
+_COUNTS = {"two": 2, "three": 3, "four": 4}
+
+
+def also(series: Series, number: int, index: int, record: Record, trailer: Trailer) -> tuple[int, ...]:
+    """Further patches that the words above a tag in answer to one patch name beside it."""
+    led = _ALSO.search(_above(record, trailer)) if index else None
+    if led is None:
+        return ()
+    if led["list"]:
+        named = [int(found) for found in re.findall(r"(?<!/)\b(\d{1,3})\b", led["list"])]
+    else:
+        count = _COUNTS.get((led["count"] or "").lower()) or int(led["count"] or 1)
+        step = 1 if led["way"].lower() in {"next", "following"} else -1
+        named = [index + step * at for at in range(1, count + 1)]
+    known = {posting.index for posting in series.revisions[number].postings}
+    return tuple(other for other in dict.fromkeys(named) if other in known and other not in {0, index})
+
+
 def _other_patch(series: Series, number: int, index: int, record: Record, trailer: Trailer) -> int | None:
     """The other patch of the revision that the words above a tag name; 0 for a title that none here has."""
     led = _FOR_PATCH.search(_above(record, trailer))

@@ -149,6 +149,8 @@ class _Ledger:
             place = aim.place(self.series, (number, index or 0), record, trailer) if not own and trailer.name in STANCE else None
             if place is None:
                 self._give(record, trailer, number, index or 0)
+                for other in aim.also(self.series, number, index or 0, record, trailer):
+                    self._give(record, trailer, number, other, f"answers patch {index}, and its words name patch {other} too")
             elif place.known:
                 self._give(record, trailer, place.number, place.index, place.rule)
 

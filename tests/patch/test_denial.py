@@ -322,3 +322,26 @@ def test_a_forged_robot_finds_nothing(sender: str, count: int) -> None:
     found = record(body, author=sender)
     assert (count, ()) == (len(found.remarks), found.tests)
     assert (count == 1) == (found.robot is not None and found.robot.sender_known)
+
+
+@pytest.mark.parametrize(
+    ("lead", "expected"),
+    [
+        ("For this patch and the next:", [2, 3]),
+        ("For this and the following two patches:", [2, 3, 4]),
+        ("For this one and patch 1:", [1, 2]),
+        ("For this patch, patches 3 and 4/4:", [2, 3, 4]),
+        ("For this one and the previous one:", [1, 2]),
+        ("This and the next patch could be one.", [2]),
+        ("For this and the rest of my career:", [2]),
+        ("For this patch and the next version:", [2]),
+    ],
+)
+def test_for_this_and_others(lead: str, expected: list[int]) -> None:
+    """A tag in answer to 2/4 that names its neighbours beside it counts for them too."""
+    scene = Scene()
+    scene.cover("PATCH net-next 0/4", "net: four", key="c@x")
+    for at in (1, 2, 3, 4):
+        scene.patch(f"PATCH net-next {at}/4", f"net: part {at}", key=f"{at}@x", number=at, to="c@x")
+    scene.reply("2@x", f"> value\n\n{lead}\n\n{TAG}\n")
+    assert expected == [at for at in (1, 2, 3, 4) if tags(scene.only(), index=at)]
