@@ -64,6 +64,8 @@ def couple(text: str, match: re.Match[str], kind: str) -> list[Figure]:
     counted = _COUNTED.search(head[-80:]) if kind == "from" and {one, two} <= {"", "K", "M"} else None
     if kind == "from" and match[0][0] == ":" and not one and not two:
         counted = _COUNTED_LABEL.search(text, max(0, match.start() - 40), match.start())  # "Interrupts: 110000 to 18000 per second"
+        if _RATE_BEHIND.match(tail) is None:
+            counted = None
     if counted is not None:  # "retransmits fell from 1204 to 33"
         per = _PER_SECOND_SAID.search(f"{counted[0]}|{tail[:16]}") is not None
         one = two = f"{one or two}/s" if per else one or two or "count"
@@ -91,6 +93,8 @@ def couple(text: str, match: re.Match[str], kind: str) -> list[Figure]:
         barred = None  # the longest of times is measured, the most of a rate may be set
     if kind == "versus" and family == "s" and _CHOSEN.search(head) is not None and _TOOK.search(f"{head} {tail}") is None:
         return []  # "use 500 usecs instead of 1 ms for the timeout"
+    if kind == "versus" and family == "s" and _EVERY.search(head) is not None:
+        return []  # "is sent every 30 seconds instead of 75"
     if barred is not None or _SETTING.search(head) or (kind == "arrow" and _phrases.WIRE.search(head[-45:])):
         return []
     if (
@@ -146,6 +150,7 @@ _COUNTED: Final = re.compile(
     r"(?:drop|fall|fell|go(?:es)?|went|reduc|decreas|lower|increas|ris|rose|grow|grew|climb|jump)\w{0,4}(?: (?:down|up))?(?: $|$)",
     re.IGNORECASE,
 )
+_RATE_BEHIND: Final = re.compile(r"\s?(?:per second|/\s?s)|\s{0,3}[(,]\s?[~≈]?[+-]?\d{1,3}(?:\.\d)?\s?%", re.IGNORECASE)
 _COUNTED_LABEL: Final = re.compile(
     r"(?:retransmi(?:t|ssion)s|drops|dropped packets|context[ -]switch(?:es)?|interrupts|irqs|misses|faults|wake-?ups)"
     r"(?:/s| per second)?\Z",
@@ -162,6 +167,9 @@ _SETTING: Final = re.compile(
     r"(?<!\d )\b(?:mtu|size|window|buffer|ring|queue|timeout|interval|budget|limit|memory|batch|length|weight|quantum"
     r"|version|delay|clock|frequency)\w*\s(?:\w+\s){0,2}$",
     re.IGNORECASE,
+)
+_EVERY: Final = re.compile(
+    r"\b(?:every|each|only after|fires after|expires after|times out after|after at most)\s(?:about\s)?$", re.IGNORECASE
 )
 _CHOSEN: Final = re.compile(
     r"(?:^|[-*:;,]|\b(?:to|now|and|we|I|should|must))\s{1,3}(?:only\s)?(?:use|set|wait|sleep|poll|delay|allow|default|program)(?:\s(?:for|to|every|only|a|an))?\s[~≈]?$"

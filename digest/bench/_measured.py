@@ -60,7 +60,11 @@ def results(values: tuple[Token, ...], label: str, tail: str) -> bool:
         return True
     about = f"{label} {tail}"
     if families == {"s"}:
-        return TIME_WORD.search(about) is not None or _role.own(label)[1] >= 2 or _KERNEL.fullmatch(label) is not None
+        return (
+            TIME_WORD.search(about) is not None
+            or _role.own(label)[1] >= 2
+            or (_KERNEL.fullmatch(label) is not None and not _VETO.search(tail))
+        )
     if families == {"%"}:
         if not tail.startswith(" ") and CHANGED.match(f" {tail}") is not None:
             return False  # "TCP streams: 25% gain"

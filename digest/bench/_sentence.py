@@ -155,6 +155,8 @@ def in_changelog(text: str, start: int) -> bool:
 
 _BULLET: Final = re.compile(r"(?:^|\n|\s)[ \t]{0,12}[-*•o]\s")
 _CHANGELOG_REACH: Final = 600
+UNTIL: Final = re.compile(r"\s?(?:until|before)\s(?:it|they|the \w+)\s(?:expires?|times? out|gives? up|fires?|retries)\b", re.IGNORECASE)
+"""How long is waited was set: "it takes 600 seconds until it expires"."""
 _BARELY: Final = re.compile(r"[^,.;()]{0,30}\b(?:without|w/o|before|prior to)\b", re.IGNORECASE)
 
 

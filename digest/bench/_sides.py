@@ -51,7 +51,8 @@ _SHARES: Final = re.compile(
     r"cpu|util|idle|loss|softirq|\bload\b|usage|\bcores?\b|dropp?(?:ed|s)?\b|hit rate|miss rate|retrans", re.IGNORECASE
 )
 _SET: Final = re.compile(
-    r"\b(?:time-?outs?|intervals?|mtu|(?:msg|packet|frame|buffer|window|ring|batch|block|queue) (?:size|length)"
+    r"\b(?:time-?outs?|intervals?|leases?|keep-?alives?|watchdogs?|back-?off|grace periods?|lifetimes?|mtu"
+    r"|(?:msg|packet|frame|buffer|window|ring|batch|block|queue) (?:size|length)"
     r"|budget|weight|quantum|limits?|defaults?|offered|shap(?:er|ed)|(?:link|port|line)[ -](?:speed|rate)|rate-?limited|capped|target)"
     r"\b[^,;]{0,30}$"
     r"|\w_speed\s?[:=]|\bspeed:",
@@ -301,7 +302,7 @@ def _figure(text: str, match: re.Match[str], start: int, end: int, side: Said, t
         return None
     if _phrases.OFFERED.search(f"{head[-60:]} ") or _sentence.supposed(head, tail) or _sentence.of_link(family, head, tail):
         return None
-    if family == "s" and _sentence.in_changelog(text, match.start("v")):
+    if family == "s" and (_sentence.UNTIL.match(f" {tail}") is not None or _sentence.in_changelog(text, match.start("v"))):
         return None
     if family not in _RATES | _COSTS and not (
         (family == "s" and _TIMES.search(text[max(0, start - 160) : end])) or (family == "%" and _SHARES.search(text[start:end]))

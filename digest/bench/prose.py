@@ -129,6 +129,7 @@ def _single(text: str, match: re.Match[str], found: list[tuple[int, list[Figure]
         or _phrases.DIFFERENCE.search(head)
         or _supposed(head, tail)
         or _sentence.emulated(head, tail)
+        or _sentence.UNTIL.match(tail)
         or _sentence.supposed(head, tail)
         or _sentence.of_link(family, head, tail)
         or (family == "s" and _sentence.in_changelog(text, match.start("v")))
