@@ -22,30 +22,34 @@ from digest.bench import _role
 from digest.bench._block import Run
 from digest.model.bench import Role
 
-_LEAST: Final = 3
+_LEAST: Final = 2
+_MOST: Final = 200
 _REACH: Final = 400
 _LONGEST: Final = 60
 _EDGES: Final = " \t*#=~<>[]()-:|"
 _COMMAND: Final = re.compile(r"[$>]\s|\./|\S{0,60}[\w\])~][#$]\s|(?:#\s{1,3})?[a-z][\w./-]{1,40}\s(?:\S{1,30}\s){0,3}?-{1,2}[A-Za-z]")
+_COLON: Final = re.compile(r":\s")
 _PROSE: Final = re.compile(r"[.!?,;]\s|[.,;]$|\d\s?(?:[KMG]?(?:bps|bits?/s|B/s|pps)|%)")
 _ADDED: Final = re.compile(r"\s{0,3}(?:\+|&|plus\b|and\b|with\b|w/(?!o\b))\s{0,3}\S")
 
 
 class Side(NamedTuple):
-    """Which side a heading says an output is on, the heading's words, and the heading of its test."""
+    """Which side a heading says an output is on, the heading's words, and what tells its test: a heading, the command above it."""
 
     role: Role
     label: str
     test: str = ""
+    command: str = ""
 
 
 def sides(text: str, runs: list[Run]) -> dict[int, Side]:
     """Give the sides of outputs, by their place in `runs`, that the headings between them tell."""
     members = [at for at, run in enumerate(runs) if run.kind == "tool-output" and run.figures]
-    if len(members) < _LEAST:
+    if not _LEAST <= len(members) <= _MOST:
         return {}
     ends = [0, *(runs[at].end for at in members)]
     found = _walk(members, [_headings(text, ends[i], runs[at].start) for i, at in enumerate(members)])
+    found = {at: one._replace(command=_called(text, ends[members.index(at)], runs[at])) for at, one in found.items()}
     out: dict[int, Side] = {}
     for tool in {runs[at].tool for at in members}:
         mine = [at for at in members if runs[at].tool == tool]
@@ -59,6 +63,16 @@ def _headings(text: str, start: int, end: int) -> list[str]:
     lines = above.split("\n") if "\n" in above.strip() or "\n" in text[max(0, end - 2) : end] else above.split(":")
     found = [" ".join(line.strip(_EDGES).split()) for line in lines if _COMMAND.match(line.strip()) is None]
     return [line for line in found if 1 < len(line) <= _LONGEST and _PROSE.search(line) is None and line[0].isalnum()]
+
+
+def _called(text: str, start: int, run: Run) -> str:
+    """Give the command right above an output, else the words it opens with: `Running 30s test @ http://192.0.2.1/1m`."""
+    above = text[max(start, run.start - _REACH) : run.start]
+    commands = [line.strip() for part in above.split("\n") for line in _COLON.split(part) if _COMMAND.match(line.strip()) is not None]
+    if commands:
+        return " ".join(commands[-1].lstrip("$#> ").split())
+    opening = text[run.start : min(figure.start for figure in run.figures)].strip().partition("\n")[0]
+    return " ".join(opening.partition(" pid=")[0].split())[:_LONGEST]
 
 
 def _walk(members: list[int], headings: list[list[str]]) -> dict[int, Side]:
@@ -82,11 +96,28 @@ def _walk(members: list[int], headings: list[list[str]]) -> dict[int, Side]:
 
 
 def _paired(found: dict[int, Side], number: int) -> dict[int, Side]:
-    """Keep the sides of a tool of which each output has one, as many on either; tests that do not meet their like are left out."""
-    befores, afters = ([one.test for one in found.values() if one.role == role] for role in ("before", "after"))
-    if len(found) < number or len(befores) != len(afters):
+    """Keep the sides of a tool of which each output has one; tests count where each meets its like, or none comes twice on a side."""
+    befores, afters = ([one for one in found.values() if one.role == role] for role in ("before", "after"))
+    if len(found) < number:
         return {}
-    return found if Counter(befores) == Counter(afters) else {at: one._replace(test="") for at, one in found.items()}
+    for test in (_both, _heading, _command):
+        one, other = Counter(map(test, befores)), Counter(map(test, afters))
+        few, many = sorted((one, other), key=len)
+        if one == other or (few and few <= many and max(many.values()) == 1):
+            return {at: side._replace(test=test(side)) for at, side in found.items()}
+    return {at: side._replace(test="") for at, side in found.items()} if len(befores) == len(afters) else {}
+
+
+def _both(side: Side) -> str:
+    return f"{side.test} {side.command}".strip()
+
+
+def _heading(side: Side) -> str:
+    return side.test
+
+
+def _command(side: Side) -> str:
+    return side.command
 
 
 def _told(labels: list[str]) -> dict[str, Role]:

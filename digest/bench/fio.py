@@ -139,6 +139,8 @@ _PARTS: Final = (
         key="dir",
     ),
 )
+_JOB: Final = re.compile(r"(?<!\S)[\w.-]{1,60}:\s{1,4}\(groupid=\d{1,6},[^\n]{0,120}\s{1,40}\Z")
+_ABOVE: Final = 200
 _CELL: Final = re.compile(r"(?P<p>\d{1,3}(?:\.\d{1,6})?)th=\[\s{0,9}(?P<value>\d{1,12})\]")
 _PERCENTILES: Final = re.compile(r"(?<!\w)(?P<lat>[sc]?lat)\s+percentiles\s+\((?P<u>[num]?sec)\):")
 
@@ -159,6 +161,8 @@ def parse(words: Words) -> Iterator[Run]:
         for head in _PERCENTILES.finditer(text, run.start, run.end):
             run.figures += _percentiles(text, head, run.end)
         run.figures.sort(key=lambda figure: figure.start)
+        job = _JOB.search(text, max(0, run.start - _ABOVE), run.start)
+        run.start = run.start if job is None else job.start()
         yield run
 
 

@@ -581,3 +581,68 @@ def test_switch_over_several_outputs():
     text = f"gro off\n{line.format(1)}{line.format(2)}gro on\n{line.format(3)}{line.format(4)}"
     for dress in dressed(text):
         assert ["before", "before", "after", "after"] == [role for _, _, _, role in told(dress, "pps")]
+
+
+def test_sides_without_a_colon():
+    """In one line too the words right before each output are its side, whichever comes first."""
+    text = f"patched\n{ROW.format(1)}{ROW.format(3)}baseline\n{ROW.format(2)}{ROW.format(4)}"
+    for dress in dressed(text):
+        assert ["after", "after", "before", "before"] == [role for _, _, _, role in told(dress, "throughput")]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (
+            "$ time ./mk\nreal    0m{}1.331s\nuser    0m1.110s\nsys     0m1.221s\n",
+            "$ time ./rm\nreal    0m{}1.331s\nuser    0m1.110s\nsys     0m1.221s\n",
+        ),
+        (f"$ iperf3 -c 192.0.2.1\n{ROW}", f"$ iperf3 -c 192.0.2.1 -R\n{ROW}"),
+        (
+            "$ ping -c 3 -q 192.0.2.1\nrtt min/avg/max/mdev = 0.003/{}.051/9.121/0.011 ms\n",
+            "$ ping -c 3 -q -s 1400 192.0.2.1\nrtt min/avg/max/mdev = 0.003/{}.051/9.121/0.011 ms\n",
+        ),
+        (
+            "Running 30s test @ http://192.0.2.1/1k\nRequests/sec: {}69143.55\nTransfer/sec:    137.11MB\n",
+            "Running 30s test @ http://192.0.2.1/1m\nRequests/sec: {}69143.55\nTransfer/sec:    137.11MB\n",
+        ),
+        (
+            "randread: (groupid=0, jobs=1): err= 0: pid=1331\n  read: IOPS={}10k, BW=1212MiB/s (1271MB/s)(35.5GiB/30001msec)\n",
+            "seqread: (groupid=0, jobs=1): err= 0: pid=1332\n  read: IOPS={}10k, BW=1212MiB/s (1271MB/s)(35.5GiB/30001msec)\n",
+        ),
+    ],
+    ids=["time", "iperf3", "ping", "wrk", "fio"],
+)
+def test_commands_in_another_order(one, other):
+    """What ran below each side meets its like by its command, or by the words it opens with."""
+    text = f"Before:\n{one.format(1)}{other.format(2)}After:\n{other.format(4)}{one.format(3)}"
+    for dress in dressed(text):
+        digits = {"time": 0, "latency": 0, "throughput": 1, "rps": 0, "ops": 0}
+        found = {
+            (str(one.before)[digits[one.metric]], str(one.after)[digits[one.metric]])
+            for one in bench.read(dress).comparisons
+            if one.metric in digits and one.before != one.after
+        }
+        assert {("1", "3"), ("2", "4")} == found
+
+
+def test_another_command_on_each_side():
+    """Commands that differ between the sides are no tests: in order like meets like."""
+    text = "".join(
+        f"{side}\n$ time ./tc{which} -b add\nreal    0m{digit}1.331s\nuser    0m1.110s\nsys     0m1.221s\n"
+        f"$ time ./tc{which} -b del\nreal    0m{digit}2.331s\nuser    0m1.110s\nsys     0m1.221s\n"
+        for side, which, digit in (("Before:", "-old", 4), ("After:", "-new", 1))
+    )
+    for dress in dressed(text):
+        assert [("time", 41.331, 11.331), ("time", 42.331, 12.331)] == [pair[:3] for pair in pairs(dress) if pair[0] == "time"]
+
+
+@pytest.mark.parametrize("sides", [("Before:", "After:"), ("net-next:", "net-next + series:")])
+def test_a_test_of_one_side_only(sides):
+    """What was run on one side only meets nothing."""
+    text = (
+        f"{sides[0]}\n$ iperf3 -c 192.0.2.1\n{ROW.format(1)}$ iperf3 -c 192.0.2.1 -R\n{ROW.format(2)}"
+        f"{sides[1]}\n$ iperf3 -c 192.0.2.1 -R\n{ROW.format(4)}"
+    )
+    for dress in dressed(text):
+        assert [(824.0, 844.0)] == [pair[1:3] for pair in pairs(dress) if pair[0] == "throughput"]
