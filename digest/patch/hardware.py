@@ -38,9 +38,24 @@ _LEAD = re.compile(
     r"simulated|emulated|[0-9]{1,3})\b){0,3}[ \t:]{1,4}",
     re.IGNORECASE,
 )
+_TOOLS = (
+    r"tools/testing/selftests/[\w/.-]{1,80}|iperf[23]?|netperf|nuttcp|neper|ethtool|pktgen(?:-dpdk)?|trafgen"
+    r"|mausezahn|xdp_hw_metadata|xdp-bench|xdpsock|xdp-trafficgen|ntttcp|ptp4l|phc2sys|hwstamp_ctl|"
+    r"testptp|ts2phc|wrk|nginx|memcached|memtier_benchmark|redis-benchmark|fio|stress-ng|scapy|packetdrill|syzkaller"
+    r"|syskaller|syzbot|kselftests?|kunit|ltp|xfstests|blktests|testpmd|t-rex|trex|qperf|ib_write_bw|ib_send_bw"
+    r"|ib_read_bw|perftest|"
+    r"rping|sockperf|uperf|hping3|tcpreplay|tcpdump|wireshark|tc-testing|tdc|cansend|candump|cangen|cansequence"
+    r"|canfdtest|rds-stress|lnst|checkpatch|sparse|smatch|coccinelle|kmemleak|"
+    r"bpftrace|perf|flent|dbench|ab|curl|wget|nfttest|nft|conntrack|ping6?|speedtest|wavemon|hostapd|wpa_supplicant"
+    r"|aircrack|airodump-ng|super_netperf|tcp_rr|udp_rr|tcp_stream|udp_stream|udpgso_bench\w*|sctp_test|lksctp-tools|"
+    r"vsock_test|vsock_perf|mptcp selftests?|selftests?|packetforge|bpf selftests?|test_progs|virtme-ng|vng|msend"
+    r"|tcptest"
+)
 _STOP = re.compile(
     r"[;!?\n`]|:(?=\s|$)|\.\)?(?:\s|$)|,? (?:using|with|running|including) (?:\w{2,6} )?(?:patch|patches|series|patchset|changes?"
     r"|fix(?:es)?|version)\b"
+    r"|,? (?:and|or) (?:the )?(?:latest|newest|recent|current|stock|same|v?[0-9]\.)"
+    rf"| using (?:the )?(?:{_TOOLS})(?![\w-])"
     r"|, (?:same|similar|identical|equal|comparable|no difference)\b| (?:no longer|still|again|never|cannot|can't|doesn't|does not"
     r"|didn't|did not|fails?|loses|gets?)\b"
     r"|,? and (?:\w+ ){1,2}(?:works?|is|are|was|were)\b| in (?:an? |the |my )?(?:qemu|kvm|vms?|virtual)\b|,? (?:and"
@@ -118,19 +133,7 @@ _BRACKETS = re.compile(
     r"|it|this|them)?[ ]?\(([^()]{3,100})\)",
     re.IGNORECASE,
 )
-_TOOLS = (
-    r"tools/testing/selftests/[\w/.-]{1,80}|iperf[23]?|netperf|nuttcp|neper|ethtool|pktgen(?:-dpdk)?|trafgen"
-    r"|mausezahn|xdp_hw_metadata|xdp-bench|xdpsock|xdp-trafficgen|ntttcp|ptp4l|phc2sys|hwstamp_ctl|"
-    r"testptp|ts2phc|wrk|nginx|memcached|memtier_benchmark|redis-benchmark|fio|stress-ng|scapy|packetdrill|syzkaller"
-    r"|syskaller|syzbot|kselftests?|kunit|ltp|xfstests|blktests|testpmd|t-rex|trex|qperf|ib_write_bw|ib_send_bw"
-    r"|ib_read_bw|perftest|"
-    r"rping|sockperf|uperf|hping3|tcpreplay|tcpdump|wireshark|tc-testing|tdc|cansend|candump|cangen|cansequence"
-    r"|canfdtest|rds-stress|lnst|checkpatch|sparse|smatch|coccinelle|kmemleak|"
-    r"bpftrace|perf|flent|dbench|ab|curl|wget|nfttest|nft|conntrack|ping6?|speedtest|wavemon|hostapd|wpa_supplicant"
-    r"|aircrack|airodump-ng|super_netperf|tcp_rr|udp_rr|tcp_stream|udp_stream|udpgso_bench\w*|sctp_test|lksctp-tools|"
-    r"vsock_test|vsock_perf|mptcp selftests?|selftests?|packetforge|bpf selftests?|test_progs|virtme-ng|vng|msend"
-    r"|tcptest"
-)
+_MORE = re.compile(rf"(?:(?:,? and |, | and then |/)(?:{_TOOLS})(?![\w-])){{1,3}}", re.IGNORECASE)
 _TOOL = re.compile(rf"(?<![\w/.-])(?:{_TOOLS})(?![\w-])", re.IGNORECASE)
 _WEAK_TOOLS = frozenset({"perf", "ab", "ping", "nft", "tcpdump", "selftest", "selftests", "syzbot", "curl", "wget", "conntrack"})
 
@@ -154,6 +157,8 @@ def _name(words: str) -> str | None:
     words = words.lstrip(" `")
     stop = _STOP.search(words)
     piece = (words[: stop.start()] if stop else words).strip(" ,.-*\"'`")
+    if "(" not in piece:
+        piece = piece.partition(")")[0].rstrip()
     if piece.count("(") > piece.count(")"):
         piece = _closed(words, len(piece)) or piece.rpartition("(")[0].strip()
     if not 2 <= len(piece) <= LONGEST or " than " in piece or _NO_THING.search(piece):
@@ -175,7 +180,9 @@ def _name(words: str) -> str | None:
 
 def _plain(name: str) -> str:
     """A name without the article before it and the adverb behind it."""
-    return _BARE_END.sub("", re.sub(r"^(?:the|my|our|following|an?|both) ", "", name))
+    return _BARE_END.sub(
+        "", re.sub(r"^(?:the|my|our|following|both|(?:an? )?(?:bunch|couple|handful|variety|range|set) of|an?) ", "", name)
+    )
 
 
 def hardware(sentences: str) -> str | None:
@@ -253,6 +260,6 @@ def tool(sentences: str) -> str | None:
         if found.group().lower() in _WEAK_TOOLS:
             weak = weak or found.group()
             continue
-        second = re.compile(rf"(?: and |, | and then |/)(?:{_TOOLS})(?![\w-])", re.IGNORECASE).match(words, found.end())
+        second = _MORE.match(words, found.end())
         return words[found.start() : second.end()] if second else found.group()
     return weak

@@ -16,63 +16,13 @@ LIMIT = 50  # statements of one mail
 HEADING = 120  # characters of a heading
 
 # Stems of which each statement has one: looked for before any grammar.
-_HINTS = (
-    "test",
-    "Test",
-    "TEST",
-    " ran ",
-    "Ran ",
-    "retried",
-    "easur",
-    "erif",
-    "alidat",
-    "enchmark",
-    "eproduc",
-    "orks ",
-    "orked",
-    "oots",
-    "uns ",
-    "egression",
-    "behaves",
-    "performs",
-    "onfirm",
-    "erformance",
-    "xperiment",
-    "fixes the",
-    " used ",
-    " tried ",
-    " applied ",
-    "passes ",
-    "passed ",
-    "ere's ",
-    " working",
-    " here is ",
-    " showed ",
-    " shows ",
-    " gave ",
-    "given",
-    "been ",
-    "gone",
-    "isappear",
-    " breaks ",
-    " broke ",
-    "still ",
-    "no longer",
-    "No ",
-    "eployed",
-    "hecked on",
-    "uilds ",
-    "ompiles ",
-    " my ",
-    " our ",
-    "for me",
-    "for us",
-    "ith this",
-    "ith the",
-    "ith your",
-    "fter ",
-    "ried ",
+_STEMS = (
+    "test|Test|TEST| ran |Ran |retried|easur|erif|alidat|enchmark|eproduc|orks |orked|oots|uns |egression|behaves|performs|"
+    "onfirm|erformance|xperiment|fixes the| used | tried | applied |passes |passed |ere's | working| here is | showed |"
+    " shows | gave |given|been |gone|isappear| breaks | broke |still |no longer|No |eployed|hecked on|uilds |ompiles | my |"
+    " our |n a| us |see |ased on|isect|finding|seeing|for me|for us|ith this|ith the|ith your|fter |ried |umbers |slow|n net|angs |rashes"
 )
+_HINTS = tuple(_STEMS.split("|"))
 _TAG = re.compile(r"^[ \t]{0,8}((?:[A-Za-z-]{1,40}-)?[Tt]ested-(?:by|on|with))[ \t]{0,4}:[ \t]{0,8}(.{1,400})$", re.MULTILINE)
 _PERSON = re.compile(r"^\s{0,40}\"?([^<\"]{0,120}?)\"?\s{0,40}<([^<>\s]{1,200})>(.{0,200})$")
 
@@ -92,7 +42,8 @@ _RAN = (
     r"|repeated|executed|carried out) (?:some |a |my |the |more |several |few |additional |extensive |quick |short "
     r"|brief |our )*(?:\w+ )?(?:tests?|testing|benchmarks?|benchmarking|measurements?|experiments?|runs?)\b"
     r"|\b(?:i|we)(?:'ve| have| also| just| finally| quickly){0,2} (?:tried|applied) (?:(?:out )?(?:this|the|your|these|that|both)"
-    r"(?: \w{1,12})? (?:patch|patches|series|patchset|version|fix|driver|kernel|code|branch|change|changes)|v\d{1,2}\b)(?! to\b)"
+    r"(?: \w{1,12})? (?:patch|patches|series|patchset|version|fix|driver|kernel|code|branch|change|changes)|v\d{1,2})\b"
+    r"(?! (?:to|in|into)\b)"
     r"|\b(?:this|it|the (?:patch|series|patchset|code|driver|branch)|v\d{1,2}) (?:also |now |still )?pass(?:es|ed) (?:all |the "
     r"|my |our |full )"
     r"{0,2}(?:[\w-]{1,20} ){0,3}(?:suites?|tests?|tdc|kunit|ci)\b"
@@ -136,6 +87,7 @@ _RAN = (
 )
 # ... unless it is a question, a promise, a wish, a negation, or about a program that tests.
 _NOT = (
+    r"^(?:assuming|provided|supposing|given) (?:that )?|"
     r"^that (?:also |still |really |just )?works\b|\bwhere (?:this|it|the|that|all this)(?: \w{1,12}){0,2} (?:was|were|is"
     r"|has been) tested\b|"
     r"\buntested\b|\bun-tested\b|\b(?:not|never|isn't|wasn't|weren't|haven't|hasn't|hadn't|couldn't|didn't|can't"
@@ -305,6 +257,7 @@ def tests(message: Message, text: Text, *, posting: bool) -> tuple[TestStatement
                 continue
             known = (line, text.body.rfind("\n", 0, tag.start()) + 1)
             first = last = line
+            failed = False
             named = hardware.noted(note) if name.endswith("-by") else tag.group(2).strip()
             tool = None
             for number, piece in enumerate(parts):
@@ -314,7 +267,8 @@ def tests(message: Message, text: Text, *, posting: bool) -> tuple[TestStatement
                 first, last = min(first, piece.first), max(last, piece.last)
                 named = named or hardware.hardware(piece.said)
                 tool = hardware.tool(piece.words)
-            found.append((first, TestStatement(prose.lines_spot(text, known, first, last), named, tool, person)))
+                failed = failed or piece.failed
+            found.append((first, TestStatement(prose.lines_spot(text, known, first, last), named, tool, person, failed)))
     for number, piece in enumerate(parts):
         if number in taken:
             continue
@@ -366,6 +320,8 @@ def test_entries(series: Series, mailmap: mail.Mailmap | None = None) -> tuple[T
     seen: set[tuple[str, str]] = set()
     for record in series.records:
         place = series.home.get(record.key)
+        if record.robot is not None and not record.robot.sender_known:
+            continue  # a forged robot has run nothing
         for said in record.tests:
             relayed = said.person is not None and record.kind == "reply" and not mail.same_person(said.person, record.author, mailmap)
             speaker = said.person or _writer(record, said) or record.author

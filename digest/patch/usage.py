@@ -34,6 +34,16 @@ USED = (
     r"\b(?:has|have|had) been (?:running|deployed|in (?:use|production)|live)\b(?! (?:for the|as a)\b)"
     r"|\bdeployed (?:on|in|to|across|at) (?:\w+ ){0,2}(?:our|hundreds|thousands|hundred|thousand|several|many|all|production|\d{1,6})\b"
     r"|\bchecked on (?:an?|my|our|two|both|real|actual)\b|^runs in production\b"
+    # "In my over night test the workaround triggered 31 times", "this gets us ~8 Mbps more", "see the benchmark below".
+    r"|\bin (?:my|our|all my) (?:(?!(?:opinion|view|next|patch|series|mind|tree|mail|reply|case|the|a"
+    r"|comments?)\b)[\w-]+ ){0,3}(?:tests?|testing|test ?runs?|benchmarks?|measurements?|experiments?),? [^;?]{2,100}"
+    r"\b(?:\w{3,12}ed|was|were|is|are|shows?|did|had|ran|goes|went|gets?|got)\b"
+    r"|\bin an? (?:[\w-]+ ){1,4}test,? [^;?]{2,120}\d"
+    r"|\b(?:gets|gives|got|gave|saves|saved|buys|bought) (?:us|me) (?:about |around |roughly |some )?[~+]?[0-9]"
+    r"|\bsee (?:the |my |our )?(?:\w{1,12} )?(?:benchmarks?|measurements?|results|numbers)\b[^.;?]{0,50}\bbelow\b"
+    r"|\b(?:here|below) (?:are|is) (?:some|the|a few|my|our) (?:\w{2,14} )?(?:micro-?benchmarks?|benchmarks?|numbers|figures|results"
+    r"|measurements)"
+    r" (?:from|of|with|for|on)\b"
 )
 """Reports of use in any mail."""
 
@@ -71,6 +81,20 @@ LIVED = (
     r"|^(?:it |this |(?:the|this|your) (?:series|patch) |everything )?(?:still |now |also |all )?(?:builds?"
     r"|compiles?)(?: and (?:runs?|boots?|works?))?"
     r" (?:fine|cleanly|ok|okay|without|with no)\b"
+    r"|\b(?:try|tried) (?:doing|running|to run|to do) (?:some |a few |the |my )?(?:[\w-]+ ){0,3}(?:benchmarks?|tests?)\b"
+    rf"|\bi(?:'m| am) (?:seeing|finding|getting|observing|measuring)\b[^.;?]{{0,40}}\bwith (?:{_THIS}|this (?:modification|applied)"
+    rf"|my (?:diff|change))"
+    r"|\b(?:with|after) (?:this|that|it|these|them|both) (?:applied|in place),? [^;?]{2,120}\b(?:on (?:my|our)|for me|here\b|from [0-9])"
+    r"|\bbased on (?:this|your|the) (?:patch|patchset|series|patches)\b[^;?]{0,100}[0-9.]{1,6} ?%"
+    r"|\bbisect(?:ed|s|ing|ion)?\b[^;?]{0,100}\b(?:to|at|on|blames?|is) (?:this|your) (?:patch|commit|series|change|one)\b"
+    r"|\b(?:this|it|that)(?:'s| is| was) (?:painfully|terribly|extremely|excruciatingly|horribly|awfully|unusably|much"
+    r"|noticeably) (?:slow|slower|worse|faster)"
+    r" (?:on|with|here|for me)\b"
+    r"|\b(?:on|with) (?:net|net-next|mainline|master|linux-next|v?\d\.\d{1,2}(?:-rc\d)?),? (?:it|this|the (?:box|machine|board"
+    r"|driver)) (?:\w{4,8} )?"
+    r"(?:hangs|crashes|panics|oopses|fails|breaks|works|boots|dies)\b"
+    rf"|\bit (?:now |still |then )?(?:oopses|crashes|hangs|panics|fails|dies|works|runs|boots)\b[^.;?]{{0,60}}\b(?:on|with) (?:my"
+    rf"|our)\b(?! (?:side|end|part)\b)"
 )
 """Reports of use in an answer; in the log of a patch the same words tell what the patch does."""
 

@@ -112,3 +112,59 @@ def test_hardware_cut(words: str, expected: str | None) -> None:
     """A name ends at the patch that ran on it, at a comparison, not at a colon amid it."""
     (test,) = record(f"{QUOTE}{words}\n").tests
     assert expected == test.hardware
+
+
+@pytest.mark.parametrize(
+    ("words", "failed"),
+    [
+        ("In my over night test the workaround triggered 31 times. The test has found no problems.", False),
+        ("I did try doing some SCTP benchmarks with iperf3 earlier, but they were very noisy.", False),
+        ("Here are some numbers from an Acme 9654, pktgen, before and after:", False),
+        ("I'm finding with this modification on top of your patch that the scan works.", False),
+        ("I added it in another driver based on this patchset, and it has above 10%~20% performance improvement, thanks.", False),
+        ("With this applied, the latency drops from 98 us to 71 us on my box.", False),
+        ("I bisected a boot hang on my Z9 board to this patch.", True),
+        ("With this applied, netperf TCP_RR drops from 98k to 71k trans/s on my Z9 Dx.", True),
+        ("This is excruciatingly slow on Android.", True),
+        ("After two hours it oopses on my Z810.", True),
+        ("Tested-by: Rita Reviewer <rita@example.com>\n\nbut only on v6.6; on net-next it hangs at boot.", True),
+    ],
+)
+def test_measured(words: str, failed: bool) -> None:  # noqa: FBT001 - one of the columns
+    """A measurement or a regression told in other words; one that failed is an open remark."""
+    found = record(f"{QUOTE}{words}\n")
+    assert [failed] == [test.failed for test in found.tests]
+    assert failed == any(not remark.weak for remark in found.remarks)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "In my opinion the benchmark is flawed.",
+        "In my next patch the test was removed.",
+        "See my comment below on the results.",
+        "I applied the patches to the main branch of that tree.",
+        "Assuming the selftests pass:",
+        "If it now crashes on our side it is a bug.",
+        "This is much slower in theory.",
+    ],
+)
+def test_not_measured(words: str) -> None:
+    """An opinion, an application, a condition or a theory is no test."""
+    assert () == record(f"{QUOTE}{words}\n").tests
+
+
+@pytest.mark.parametrize(
+    ("words", "hardware", "tool"),
+    [
+        ("Tested on a Raspberry Pi 4 using iperf3 and netperf, no problems found.", "Raspberry Pi 4", "iperf3 and netperf"),
+        ("Tested on the Acme Z9 development board using cansend, candump, and canfdtest.", "Acme Z9 development board", None),
+        ("I tested it on a pi4 with the original CANFD hat and the latest 6.2 RC kernel.", "pi4 with the original CANFD hat", None),
+        ("Tested with a bunch of Z9 dongles.", "Z9 dongles", None),
+        ("Works fine (tested on a Z9X board).", "Z9X board", None),
+    ],
+)
+def test_hardware_ends(words: str, hardware: str, tool: str | None) -> None:
+    """A name ends at tools, kernels and brackets; a list of tools is one."""
+    (test,) = record(f"{QUOTE}{words}\n").tests
+    assert (hardware, tool or test.tool) == (test.hardware, test.tool)
