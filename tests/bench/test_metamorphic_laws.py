@@ -121,6 +121,10 @@ def test_many_scale():
     assert len(SCALED) > 100
 
 
+def _no_side(found: Benchmarks) -> bool:
+    return not found.comparisons and {one.role for block in found.blocks for one in block.metrics} == {None}
+
+
 @pytest.mark.parametrize("path", SCALED, ids=IDS.get)
 def test_scaled_before(path):
     """Each change follows from the scaled before and the old after; nothing else is paired, no other side is taken."""
@@ -131,6 +135,8 @@ def test_scaled_before(path):
     fresh, figures = made
     again = bench.read(fresh)
     paired = {(c.before_at[:2], c.after_at[:2]): c for c in again.comparisons if c.before_at and c.after_at}
+    if all(one.claimed_percent is not None for one in found.comparisons) and _no_side(again):
+        return  # a row of changes alone told which row is which, and contradicts the scaled figures: nothing is said of them
     for one in found.comparisons:
         if not one.before_at or not one.after_at or not one.before:
             continue
