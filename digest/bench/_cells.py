@@ -36,7 +36,11 @@ RATIO_ROW: Final = re.compile(
 _PLAIN_UNIT: Final = re.compile(
     r"(?<![\w.-])[(\[ ,/]?(10\^[369] ?(?:bits/s(?:ec)?|bps)|[A-Za-zµμ%]{1,12}(?: ?/ ?[A-Za-z]{1,8})?)(?![\w-])[)\]]?"
 )
-_PER: Final = re.compile(r"\b(requests?|transactions?|packets?|operations?|connections?)[ ]per[ ]second", re.IGNORECASE)
+_PER: Final = re.compile(
+    r"\b(?:(?P<times>million|thousand|mega|kilo)[ ]?)?(?P<thing>requests?|transactions?|packets?|operations?|connections?)[ ]per[ ]second",
+    re.IGNORECASE,
+)
+_TIMES: Final = {"million": "M", "mega": "M", "thousand": "K", "kilo": "K"}
 _PER_UNIT: Final = {"request": "req/s", "transaction": "trans/s", "packet": "pps", "operation": "ops/s", "connection": "conn/s"}
 RATES: Final = frozenset({"bit/s", "B/s", "pps", "req/s", "trans/s", "ops/s", "conn/s", "msg/s", "calls/s"})
 _WORD_NOT_UNIT: Final = re.compile(
@@ -153,6 +157,11 @@ _DEVIATION: Final = re.compile(r"[(\[][ ]{0,2}(?:std|stdev|stddev|std\.? ?dev|cv
 """What a heading says of the number in brackets behind each value: `baseline(std%)`."""
 
 
+def _each(found: re.Match[str]) -> str:
+    """Give the unit of `million packets per second`."""
+    return _TIMES.get((found["times"] or "").lower(), "") + _PER_UNIT[found["thing"].lower().rstrip("s")]
+
+
 def unit_in(text: str) -> str:
     """Find a unit named in a header, label or caption: `(Gbps)`, `UDP Mb/s`, `10^6 bps`, `Requests Per Second`; else ""."""
     if EFFICIENCY.search(text) is not None:
@@ -164,7 +173,7 @@ def unit_in(text: str) -> str:
         return f"{bits['prefix'].upper()}bit/s"  # "tput (Gb)": nobody means a volume
     found = _PER.search(text)
     if found is not None:
-        return _PER_UNIT[found[1].lower().rstrip("s")]
+        return _each(found)
     for match in _PLAIN_UNIT.finditer(text):
         word = match[1].replace(" ", "")
         if word.endswith("%") and len(word) > 1:
@@ -190,7 +199,7 @@ def rate_in(text: str) -> str:
         if (units.family(canonical) in RATES and canonical not in {"bit/s", "B/s"}) or word.lower() in {"bps", "bits/s"}:
             last = canonical
     found = _PER.search(text)
-    return last or (_PER_UNIT[found[1].lower().rstrip("s")] if found is not None else "")
+    return last or (_each(found) if found is not None else "")
 
 
 def param_of(header: str) -> str | None:

@@ -100,7 +100,7 @@ def columns(block: Block) -> int:
 
 def _by_words(head: list[Token], width: int, *, named: bool) -> list[str]:
     """Deal the last words before the rows to the columns where neither blanks nor places are left: `named` rows may lack a heading."""
-    words = _last_words(head)
+    words = _one_each(_last_words(head))
     dashed = [_over.text(part) for part in _over.segments(words)]
     if sum(t.text == "-" or (t.text.endswith("-") and t.text != "--") for t in words) >= 2 and len(dashed) >= width - 1:
         parts = dashed[-width:] if len(dashed) >= width else [*dashed, ""]
@@ -176,6 +176,22 @@ def _with_units(tokens: list[Token]) -> list[Token]:
             out[-1] = out[-1]._replace(text=f"{out[-1].text} {token.text}", end=token.end)
         else:
             out.append(token)
+    return out
+
+
+def _one_each(words: list[Token]) -> list[Token]:
+    """Put each of several units in brackets to its name: `STREAM RR (Mbit/s) (trans/s)` were two lines."""
+    groups = 0
+    at = len(words)
+    while at >= 3 and words[at - 1].text == ")" and words[at - 3].text == "(" and units.canonical(words[at - 2].text) is not None:
+        groups += 1
+        at -= 3
+    names = words[at - groups : at]
+    if groups < 2 or len(names) < groups or any(token.kind != "w" for token in names):
+        return words
+    out = list(words[: at - groups])
+    for i, name in enumerate(names):
+        out += [name, *words[at + 3 * i : at + 3 * i + 3]]
     return out
 
 

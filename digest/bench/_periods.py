@@ -78,8 +78,10 @@ def _add(out: list[Block], rows: list[list[Item]], above: list[Item], usual: int
         # the first row's label runs into the heading: as many words belong to the row as the other rows' labels have
         head += first.tokens[:-usual] if len(first.tokens) > usual else ()
         behind = _behind_sides(head) if period == 3 else 0
-        rows[0] = [Item("L", (*head[len(head) - behind :], *first.tokens[-usual:])), *rows[0][1:]]
-        head = head[: len(head) - behind]
+        label = [*head[len(head) - behind :], *first.tokens[-usual:]]
+        closes = 1 if not behind and len(label) > 1 and label[0].text in {")", "]"} else 0  # the bracket of the last heading
+        rows[0] = [Item("L", tuple(label[closes:])), *rows[0][1:]]
+        head = [*head[: len(head) - behind], *label[:closes]]
     start, end = rows[0][0].tokens[0].start, rows[-1][-1].tokens[-1].end
     if out and on and not head and len(out[-1].rows[0]) == period:
         # the rows go on, and their labels have got a sign: 256, 512, 1K, 2K
@@ -274,9 +276,17 @@ def _period(steps: list[Item], at: int) -> tuple[int, int] | None:
             best = (period, count)
         elif period * count >= best[0] * best[1] and _exact(steps, at, period, count) and not _exact(steps, at, *best):
             best = (period, count)  # `10k 0.41s 0.05s 8.2x` is one row, not two of two
+        elif period * count >= best[0] * best[1] and _whole(steps, at, period, count) and not _whole(steps, at, *best):
+            best = (period, count)  # nine numbers are three rows of three, not four of two and one that is left
         elif period * count == best[0] * best[1] and _rising(steps, at, period, count) and not _rising(steps, at, *best):
             best = (period, count)  # `8 41203 55871 61744 64 188450 ...`: what was set stands first, and rises
     return best
+
+
+def _whole(steps: list[Item], at: int, period: int, count: int) -> bool:
+    """Tell whether no number is left behind the last row."""
+    end = at + period * count
+    return end >= len(steps) or steps[end].kind[0] not in "VPQ"
 
 
 def _rising(steps: list[Item], at: int, period: int, count: int) -> bool:

@@ -189,7 +189,7 @@ def _kind(table: Table, cells: list[list[Parsed]], column: int) -> str:
     if share and any(p.loose for row in cells for p in row):
         return "change"
     shown = any(v.token.unit == "%" or v.token.text[:1] in "+-" for v in numbers) or re.search(
-        r"%|percent|ratio|\bx\b|\bfactor", header, re.IGNORECASE
+        r"%|percent|ratio|speed-?up|\bx\b|\bfactor", header, re.IGNORECASE
     )
     if _CHANGE.search(header) and not _role.own(header)[0] and shown:
         return "change"
