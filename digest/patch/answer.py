@@ -196,7 +196,7 @@ def questions(series: Series, mailmap: mail.Mailmap | None = None) -> tuple[Ques
         if asker.author or not record.remarks:
             continue
         place = series.home.get(record.key)
-        if place is not None and view.wrote_patch(record, *place):
+        if (place is not None and view.wrote_patch(record, *place)) or view.answers_for_it(record):
             continue
         tested = [range(t.spot.line, t.spot.line + t.spot.text.count("\n") + 1) for t in record.tests if not t.failed]
         remarks = [remark for remark in record.remarks if not view.talks(record, remark)]

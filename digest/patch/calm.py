@@ -13,6 +13,8 @@ CALM = (
     r"|\b(?:(?:next|every|each|any|first|last) time|when|whenever|until|once|unless|otherwise|where|before|because|than) (?:we|you|i"
     r"|one|they|he)"
     r"(?:'d| would| will)? (?:\w{2,10} )?(?:need|needs|have|has|want|wants|had) to\b"
+    r"|\bplease see (?:below|above|inline|attached|my|the (?:attached|comments?|discussion|thread|mail|other))\b"
+    r"|\byou can (?:have|get|keep) (?:my|the) \w{1,12}[- ](?:by|tag|ack)\b[^.?]{0,60}"
     r"|\b(?:should|must|would) (?:also |still |now |all |then )?be (?:also |still |very |quite |pretty )?(?:possible|reproducible"
     r"|doable|easy|trivial"
     r"|straightforward|rare|negligible|similar|identical|comparable)\b"
@@ -96,10 +98,20 @@ _THANKS = re.compile(
 )
 
 
+# Who was wondering and has been told.
+_TOLD = re.compile(
+    r"(?:ok,? |ah,? |great,? )?(?:many )?(?:thanks|thank you) for (?:the|your|this|that) (?:\w+ )?(?:explanation|clarification|answer"
+    r"|info\w*|details"
+    r"|background|pointer)s?\b[^?]{0,20}i was (?:just )?wondering\b[^?]*$"
+)
+
+
 def passes(plain: str) -> bool:
     """Whether a whole sentence asks nothing: it thanks for something, or says that a problem is another one's."""
     if _THANKS.match(plain) and not _BIDDING.search(plain):
         return True  # what follows the thanks says for what
+    if "wondering" in plain and _TOLD.match(plain):
+        return True
     if " by " not in plain and " to " not in plain and " of " not in plain:
         return False
     unrelated = _UNRELATED.search(plain.replace("unlikely to by", "unlikely to be"))
@@ -123,6 +135,11 @@ _LETTING_GO = re.compile(
     r"|\b(?:fine|ok|okay|happy|good) (?:with it |with this |for me )?(?:either way|both ways)\b|\beither way is (?:fine|ok|okay|good)\b"
     r"|\bnot (?:really |at all |quite )?(?:convinced|sure) (?:it|that|this|whether it|if it)(?:'s| is) (?:really )?(?:worth|is\b)?"
     r"(?: (?:it|doing|the (?:effort|trouble|churn|hassle)))?[ :;)(-]{0,4}\.?$"
+    r"|\bi guess i'll\b|\bi(?:'ll| will) (?:send|post|write|prepare|submit) (?:something|an? (?:\w+ ){0,2}(?:patch|series|follow-?up)"
+    r"|one|that|it|patches)\b"
+    r"(?! (?:once|if|after|when)\b)|\b(?:anyway|anyways|but|though)[, ]{1,2}(?:it's |that's |this is )?not (?:that |really |so "
+    r"|very )?important\b|\bnot important enough\b"
+    r"|\bi forgot to mention\b|\bnobody (?:reads|cares|looks)\b"
     r"|\btake it or leave it\b|\bfeel free to (?:ignore|disregard|skip|keep it)\b"
 )
 # Words of which each of those phrases has one.
@@ -152,6 +169,12 @@ _LET: tuple[str, ...] = (
     "not sure",
     "really sure",
     "leave it",
+    "i guess",
+    "i'll ",
+    "i will ",
+    "important",
+    "forgot to",
+    "nobody",
     "feel free",
 )
 

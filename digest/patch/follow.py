@@ -63,16 +63,20 @@ class View:
                 self.names.add(name)
         self.mails = [self._mail(record) for record in series.records]
         self.place = {record.key: number for number, record in enumerate(series.records)}
-        self._writers: dict[tuple[int, int], list[Address]] = {}
+        self._writers: dict[tuple[int, int], list[Address]] = {}  # who wrote or signed it
+        self._wrote: dict[tuple[int, int], list[Address]] = {}
         for number, revision in enumerate(series.revisions):
             for posting in revision.postings:
                 if posting.record is None:
                     continue
                 if posting.record.patch is not None and posting.record.patch.author is not None:
                     self._writers.setdefault((number, posting.index), []).append(posting.record.patch.author)
+                    self._wrote.setdefault((number, posting.index), []).append(posting.record.patch.author)
                 signed = [t.person for t in posting.record.trailers if t.place == "log" and t.name in _SIGNS and t.person is not None]
                 self._writers.setdefault((number, posting.index), []).extend(signed)
-            self._writers[number, 0] = self._of_all(number, revision)
+                if posting.record.patch is not None and posting.record.patch.author is not None:
+                    self._wrote[number, posting.index] += signed  # a relayed patch: all who signed it stand behind it
+            self._writers[number, 0] = self._wrote[number, 0] = self._of_all(number, revision)
         self.postings = Postings(series)
         self._index()
         self._spoken: dict[int, dict[str, list[tuple[int, int]]]] | None = None
@@ -98,8 +102,20 @@ class View:
         return record.kind != "robot" and " ".join((who.name or "").casefold().split()) in self.names
 
     def wrote_patch(self, record: Record, number: int, index: int | None) -> bool:
-        """Whether the mail is of one who wrote or signed the very patch it speaks of, in a series that somebody else posted."""
-        return any(mail.same_person(record.author, who) for who in self._writers.get((number, index or 0), ()))
+        """Whether the mail is of one who wrote the very patch it speaks of, or signed it where it was relayed."""
+        return any(mail.same_person(record.author, who) for who in self._wrote.get((number, index or 0), ()))
+
+    def answers_for_it(self, record: Record) -> bool:
+        """Whether a mail of somebody who wrote or signed a patch of the series answers a third person: he asks nothing."""
+        if not any(mail.same_person(record.author, who) for writers in self._writers.values() for who in writers):
+            return False
+        parent = self.place.get(self.series.parents.get(record.key) or "")
+        if parent is None:
+            return False
+        above = self.mails[parent]
+        if above.author or above.record.kind in {"patch", "cover", "pull"}:
+            return False
+        return not any(mail.same_person(above.record.author, who) for writers in self._writers.values() for who in writers)
 
     def talks(self, record: Record, remark: Remark) -> bool:
         """Whether a remark that only judges is the matter of a discussion: it stands in an answer to an answer, and under no code."""

@@ -29,7 +29,8 @@ _OPENING = re.compile(
     r"^(?:[-*•·+#]{1,3}[ ]|\(?[0-9a-z]{1,2}[.)][ ]|(?:hi|hello|hey|dear)[ ][^,]{1,40},[ ]?|(?:and|but|also|so|then|ok|okay"
     r"|yes|yeah|yep|no(?=[ ]?[,;:.])|well|hm+|ah|oh|or|btw|besides|anyway|otherwise|actually|fwiw|imo|imho|afaics?|iiuc|however|plus"
     r"|still|thus|therefore|though|additionally|furthermore|moreover|finally|secondly|firstly|first|second|third|similarly"
-    r"|again|next|now|wow|ouch|minor|small|just asking|in general|generally|overall|in that case|for consistency|if (?:so"
+    r"|again|next|now|wow|ouch|good (?:idea|point|catch)(?= ?[,;:])|minor|small|just asking|in general|generally|overall|in that case"
+    r"|for consistency|if (?:so"
     r"|not|yes|possible|you like|you want|you respin|you do respin)|while (?:at it|you're at it|you are at it|on it"
     r"|here))\b[ ]?[,:;.-]?[ ]?|(?:one|a|another|two|some|few)[ ](?:more |small |minor |other |quick |last )?(?:nits?"
     r"|things?|questions?|requests?|comments?|suggestions?|notes?|minors?)\b[ ]?[,:;.-][ ]?|nits?(?:pick)?[ ]?[,:;.-][ ]?)"
@@ -50,6 +51,8 @@ _ASKS = (
     r"| about this)? (?:what|why|how|if|whether|where|which|when|that|about|i )|\b(?:don't|do not|can't|cannot|couldn't"
     r"|fail to|not able to) (?:really |quite |fully )?(?:understand|see|follow|get|tell|find|know) (?:why|what|how|where|if"
     r"|whether|the (?:point|reason|purpose|need|benefit))|\bit(?:'s| is) (?:still )?(?:unclear|not clear)"
+    r"|\bi (?:just |really |still |simply )?(?:don't|do not) understand (?:the |this |that |your "
+    r"|these )?[\w()]{3,30}(?: \w{2,14}){0,3}\.?$"
     r"|\bunclear (?:to me|why|what|how|if|whether)|(?:is there |do you have |there's |have you )any (?:idea|reason|chance"
     r"|plans?|numbers)\b|^any (?:idea|reason|chance|particular reason|plans?|thoughts|opinion|numbers|specific reason)\b"
     r"|\b(?:have|got) no idea\b(?! about|,|\.)|\bmay i ask\b|\b(?:my|one|the|another|related) question (?:is|was"
@@ -73,6 +76,10 @@ _BIDS = (
     r"|\b(?:we|there|one|i)(?: \w+){0,2} (?:should|must|needs? to|has to|ought to|shouldn't|mustn't)\b(?! (?:be able|have been"
     r"|not need|still)\b)"
     r"|\b(?:we|you|one) (?:can|could|may|might) (?:just|simply|probably|perhaps|maybe|instead|either)\b"
+    r"|\bi(?:'m| am| was) (?:more |rather |also |actually )?thinking (?:more )?of \w{3,14}ing\b|\bperhaps (?:\w+ )?(?:shouldn't"
+    r"|should|could)\b"
+    r"|\b(?:this|it|patch|series|commit) (?:probably |also |still |really )?needs? an? (?:[\w-]+:? )?tag\b"
+    r"|\b(?:seems?|looks?|sounds?|reads?) (?:a bit |much |somewhat )?better (?:here|to me|now)?(?=[.,]|$)"
     r"|\bi(?: was| am|'m| would be|'d be) expecting\b"
     r"|\bi expected\b(?! an? (?:\w+ )?(?:nac?k|objection|complaint|refusal|rejection|pushback)s?\b)"
     r"|^with (?:the|a|an|all|your|my) [^.]{3,80} (?:removed|dropped|fixed|changed|added|renamed|updated|moved|corrected|split"
@@ -96,7 +103,8 @@ _BIDS = (
     r"|to)\b|\b(?:better|easier|simpler|cleaner|nicer|safer|best|(?:be|been|is) (?:good|nice|great|helpful|useful)) to (?!me\b"
     r"|know\b|hear\b|see\b)|\b(?:even|much|be|probably) better\b|^better\b|\bwhy not\b|\b(?:how|what) about\b|\blet(?:'s"
     r"| us)\b|\bmake sure\b|\bi hope (?:that )?(?:you|these|the patch|the series|we can)\b"
-    r"|\b(?:could|can) (?:also |probably )?use (?:some|a|an|more) |\bbe (?:in )?(?:a|its own|an) (?:separate|different|own"
+    r"|\b(?:could|can) (?:also |probably )?use (?:some|a|an|more) |\bcould (?:also |probably )?use (?:the|this) |\bbe (?:in )?(?:a"
+    r"|its own|an) (?:separate|different|own"
     r"|follow-?up|standalone)"
     r" (?:patch|commit|series)\b|\bfor the (?:commit|subject|title|changelog|cover|log)(?: \w+)?:$"
     r"|\b(?:one|another|a|the|my) (?:\w{3,12} )?(?:solution|option|alternative|approach|way|possibility"
@@ -146,7 +154,8 @@ _FIRM = (
 
 # Imperatives: a bare verb opens the sentence (or its last clause).
 _VERBS = (
-    "use|remove|drop|add|mention|move|split|fix|rename|replace|make|put|keep|avoid|don't|do not|send|resend|repost|"
+    "use|remove|drop|add|mention|move|split|fix|rename|replace|make|put|keep|avoid|"
+    "(?:don't|do not)(?! (?:have|know|see|think|believe|mind|care|remember|understand|recall|like|want)\\b)|send|resend|repost|"
     "resubmit|rebase|check|explain|describe|document|return|wrap|align|sort|follow|run|root cause|include|"
     "initiali[sz]e|squash|merge|convert|call|set|guard|handle|provide|give|try|stop|delete|do|define|declare|reorder|"
     "limit|quote|specify|clarify|elaborate|consider|ensure|reword|rephrase|rewrite|rework|simplify|shorten|extract|"
@@ -335,7 +344,7 @@ def wish(sentence: str) -> tuple[Wish, Strength] | None:
         return "question", FORMAL
     nit = "nit" in found or _EDIT.search(plain) is not None or _ARROW.match(plain) is not None
     kind: Wish = "nit" if nit else "change-request"
-    if "bid" in found or _BARE.match(plain) or _BARE_CLAUSE.search(plain):
+    if "bid" in found or (_BARE.match(plain) and plain[-1] != "-") or _BARE_CLAUSE.search(plain):
         return kind, FORMAL if "please" in plain or not _AGREES.match(sentence) else FIRM
     if "firm" in found:
         return kind, FIRM

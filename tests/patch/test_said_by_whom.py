@@ -132,3 +132,13 @@ def test_a_quote_cut_at_sentences(quoted: str, expected: str) -> None:
     body = f"> Also,\n> {quoted}\n\nWith the tool in the tree.\n\n> > other\n\nNo opinion.\n"
     scene.reply("q@x", body, by=ADA)
     assert expected == patch.questions(scene.only())[0].answered
+
+
+@pytest.mark.parametrize(("by", "to", "expected"), [(SAM, "q@x", 1), (SAM, "a@x", 2), (TOM, "q@x", 2)])
+def test_who_signed_a_patch_answers(by: str, to: str, expected: int) -> None:
+    """Whoever signed a patch that another posted asks nothing in an answer to a third person; what he says to the posting is a remark."""
+    scene = Scene()
+    scene.patch("PATCH net", "net: x", key="a@x", tags=f"Signed-off-by: {SAM}\n")
+    scene.reply("a@x", "> value\n\nWhy not u8?\n", by=RITA, key="q@x")
+    scene.reply(to, "> Why not u8?\n\nWe should keep u32, please see the manual. You must not change the layout.\n", by=by)
+    assert expected == len(patch.questions(scene.only()))
