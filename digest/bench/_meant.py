@@ -59,7 +59,7 @@ def told_apart(pairs: list[Pair], claim: Claim) -> list[Pair]:
     """Keep the pairs whose labels share most with the claim's sentence: "less CPU on TX" is not of the RX column."""
     if len(pairs) < 2:
         return pairs
-    labels = [_words(f"{p.before.key} {p.after.key} {p.after.label or ''}".lower()) for p in pairs]
+    labels = [_words(f"{p.before.key} {p.after.key} {p.after.label or ''}".lower()) | _set(p) for p in pairs]
     common = set.intersection(*labels)
     head, _, tail = (claim.metric or "").partition("|")
     clause = f"{head.rpartition(',')[2]} {_NEXT.split(tail, maxsplit=1)[0]}"
@@ -73,7 +73,26 @@ def told_apart(pairs: list[Pair], claim: Claim) -> list[Pair]:
 
 def _words(text: str) -> set[str]:
     """Give the words of a label or a sentence; `64B` and `64 bytes` are one size."""
-    return {_BYTES.sub("", word) for word in _LABEL_WORD.findall(text)}
+    counted = {f"{count}{thing}" for count, thing in _COUNTED.findall(text)}
+    numbered = {f"#{count}" for count in _NUMBERED.findall(text)}
+    return {_BYTES.sub("", word) for word in _LABEL_WORD.findall(text)} | counted | numbered
+
+
+def _set(p: Pair) -> set[str]:
+    """Give what was set for a pair as a sentence counts it: `8flow` of `flows: 8`."""
+    rows = {f"#{value}" for name, value in p.after.params.items() if name in {"row", "case", "size"}}
+    return (
+        rows
+        | {f"{value}{name.rstrip('s')}" for name, value in p.after.params.items()}
+        | {f"{count}{thing}" for count, thing in _COUNTED.findall(p.after.key)}
+    )
+
+
+_NUMBERED: Final = re.compile(r"\b(?:with|at|for|on|using)\s(\d{1,9})[ -][a-z]{3,}")
+_COUNTED: Final = re.compile(
+    r"(?<![\w.])(\d{1,9})[ -](flow|stream|thread|queue|core|cpu|client|connection|rule|route|entr|session|process|worker|vm|packet)"
+    r"(?:s|es|ies|y)?\b"
+)
 
 
 _BYTES: Final = re.compile(r"(?<=\d)b\Z")

@@ -105,3 +105,21 @@ def test_figures_in_brackets_behind_a_claim_are_its_own():
         " streams (858 to 556 Mbps).\n\nUnpatched -> Patched\n5GHz DL: 509 -> 475 Mbps\n5GHz UL: 858 -> 837 Mbps\n"
     )
     assert [(509.0, 475.0, None, None), (858.0, 837.0, None, None)] == found[-2:]
+
+
+_FLOWS = "          before   after\n1 flow    9.10     9.90   Gbps\n8 flows  35.10    41.20   Gbps\n\n"
+_THREADS = "1 thread: 9.10 Gbps -> 9.90 Gbps\n8 threads: 35.10 Gbps -> 41.20 Gbps\n\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (_FLOWS + "With 8 flows throughput is 9% higher.\n", [(None, None), (9.0, False)]),
+        (_FLOWS + "With 8 flows throughput is 17% higher.\n", [(None, None), (17.0, True)]),
+        (_THREADS + "With 8 threads it is 9% faster.\n", [(None, None), (9.0, False)]),
+        (_THREADS + "With 1 thread it is 9% faster.\n", [(9.0, True), (None, None)]),
+    ],
+)
+def test_a_claim_is_of_the_count_it_names(text, expected):
+    """`With 8 flows` is of the row of eight, though that of one would bear the claim out."""
+    assert expected == [(claimed, held) for _, _, claimed, held in judged(text)]
