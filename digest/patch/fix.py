@@ -11,6 +11,9 @@ from digest.patch import changelog, prose, statement
 from digest.patch.attribution import evidence
 from digest.patch.phrase import Phrases
 
+NEAR = 2  # lines below words within which that stands what they lead up to
+SHOWN = 11  # further lines of it that are shown
+
 _FOUND = (
     r"\b(?:detected|discovered|spotted|observed|caught|flagged|uncovered|encountered|triggered|identified|exposed"
     r"|pointed out|noticed|hit|seen|found|revealed|reported) (?:\w+ly )?(?:by|with|using|during|in (?:our|large|production"
@@ -87,12 +90,16 @@ _STEMS = (
     " trace",
 )
 _NO_STORY = (
+    r"\b(?:otherwise|without (?:that|it|them)),? (?:it|this|we|i|the)\b.{0,30}\b(?:found|seen|noticed|observed|discovered|hit)\b|"
     r"\bused to (?:detect|report|warn|find|catch)\b|\bselftests?\b|\badd(?:s|ed|ing)? (?:a |the |new )?(?:\w+ )?tests?\b"
     r"|\bfound:|\bif (?:\w+ ){1,5}found\b|\bnot found\b"
     r"|\b(?:can|could|will|would|may|might|must|should)(?: \w+){0,2} be (?:seen|found|hit|observed|detected|caught|noticed"
     r"|reported)\b"
 )
 _VALIDATED = (
+    r"\b(?:lead|leads|leading|led|result|results|resulting|resulted|ends? up|ending up) (?:to|in|with) (?:the following|this|these"
+    r"|an?) (?:[\w-]+ ){0,2}"
+    r"(?:warnings?|splats?|oops|panic|crash|traces?|errors?|failures?|message|msg)\b[^.]{0,20}:$|"
     r"\b(?:trying|attempting) to \w{2,12} .{1,80}?\b(?:results? in|fails?|crashes|hangs|causes?)\b"
     r"|\b(?:problem|issue|bug|failure) (?:is|was|can be) (?:\w{3,12} )?(?:manifested|visible|reproduced|triggered) (?:on|by"
     r"|with|when|at|during|in)\b"
@@ -138,6 +145,25 @@ def _sentence_spot(text: Text, part: prose.Paragraph, start: int, end: int) -> S
     return prose.lines_spot(text, (part.first, part.at), part.line_of(start), part.line_of(end - 1))
 
 
+def _shown_below(parts: tuple[prose.Paragraph, ...], number: int) -> tuple[int, int] | None:
+    """First and last line of the log, script or trace that words ending in a colon lead up to; None where more words follow."""
+    part = parts[number]
+    said = part.line_of(len(part.words.rstrip()) - 1)
+    if said < part.last:
+        return said + 1, min(part.last, said + 1 + SHOWN)
+    following = parts[number + 1] if number + 1 < len(parts) else None
+    if following is None or following.first - part.last > NEAR or prose.is_tag(following.rows[0]):
+        return None
+    if prose.is_point(following):
+        last = number + 1
+        while last + 1 < len(parts) and prose.is_point(parts[last + 1]) and parts[last + 1].first == parts[last].last + 1:
+            last += 1
+        return following.first, min(parts[last].last, following.first + SHOWN)
+    if following.words and not following.rows[0].startswith((" ", "\t", "[", "#", "$")) and not prose.is_code(following.rows[0]):
+        return None
+    return following.first, min(following.last, following.first + SHOWN)
+
+
 def _line_spot(text: Text, at: int) -> Spot:
     """The whole line on which an offset stands."""
     return prose.lines_spot(text, (0, text.body.rfind("\n", 0, at) + 1), 0, 0)
@@ -149,10 +175,12 @@ def fix_statement(message: Message, text: Text, tests: tuple[TestStatement, ...]
     own = text.own[:limit]
     found: Spot | None = None
     validated: Spot | None = None
+    below: tuple[int, int] | None = None  # what stands below the words that tell how it was found
     rows: list[str] = []
     end = limit if limit < len(text.body) else None
     stems = prose.among(_STEMS, prose.said(text, end))
-    for part in prose.paragraphs(text, end) if stems and not text.flat else ():
+    parts = prose.paragraphs(text, end) if stems and not text.flat else ()
+    for number, part in enumerate(parts):
         if part.rows[0].startswith(("From:", "Link:", "Fixes:", "Closes:")) or not prose.hinted("\n".join(part.rows), stems):
             continue
         words = part.words
@@ -169,10 +197,16 @@ def fix_statement(message: Message, text: Text, tests: tuple[TestStatement, ...]
             story = _TABLE.search(sentence.lower())
             if not story or "other" in story:
                 continue
+            leads = told.rstrip().endswith(":") and not words[end:].strip()
             if found is None and "found" in story:
                 found = _sentence_spot(text, part, start, end)
+                shown = _shown_below(parts, number) if leads else None
+                if shown is not None and "validated" not in story:
+                    below = below or shown
             if validated is None and "validated" in story:
-                validated = _sentence_spot(text, part, start, end)
+                shown = _shown_below(parts, number) if leads else None
+                last = part.line_of(end - 1) if shown is None else shown[1]
+                validated = prose.lines_spot(text, (part.first, part.at), part.line_of(start), last)
         if found and validated:
             break
     if text.flat:
@@ -185,6 +219,8 @@ def fix_statement(message: Message, text: Text, tests: tuple[TestStatement, ...]
         splat = _SPLAT.search(own)
         if splat:
             validated = _line_spot(text, splat.end() - 1)
+    if validated is None and below is not None:
+        validated = prose.lines_spot(text, (0, 0), *below)
     if found is None and not text.flat and "eported" in own:
         reported = _REPORTED.search(own)
         if reported:
