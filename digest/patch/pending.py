@@ -12,12 +12,13 @@ from digest import mail
 from digest.model import Question, Record, Series
 from digest.patch.attribution import REVIEW
 
-_CLEAR = re.compile(
-    r"(?i)\b(?:please|pls|should|must|needs? to|ha(?:s|ve) to|(?:can|could|would|will) you)\b|\?"
-    # a fault beside a tag is one all the same
-    r"|\b(?:oops(?:es)?|crash(?:es)?|leaks?|leaked|deadlocks?|use-after-free|uaf|overflows?|races?|racy|broken|hangs?|panics?|corrupts?)\b"
+_CLEAR = re.compile(r"(?i)\b(?:please|pls|should|must|needs? to|ha(?:s|ve) to|(?:can|could|would|will) you)\b|\?")
+# A fault beside a tag is one all the same, where it is not that of the old code.
+_FAULT = re.compile(
+    r"(?i)\b(?:oops(?:es)?|crash(?:es)?|leaks?|leaked|deadlocks?|use-after-free|uaf|overflows?|races?|racy|broken|hangs?|panics?|corrupts?)\b"
     r"|\b(?:never|not) (?:freed|released|reached|called|unlocked|set|checked|initiali[sz]ed)\b"
 )
+_OLD = re.compile(r"(?i)\b(?:without|before|used to|previously|would|was|were|old|otherwise|no longer|fixed)\b")
 # What a reviewer says behind an aside before he gives his tag.
 _REGARDLESS = re.compile(
     r"(?i)\b(?:regardless|either way|in any case|anyways?|that (?:being )?said|other than that|apart from that"
@@ -44,7 +45,7 @@ def pending(questions: Sequence[Question], series: Series, mailmap: mail.Mailmap
                 beside.add(record.key)
 
     def settled(question: Question) -> bool:
-        if question.kind == "change-request" and question.evidence.key in beside and not _CLEAR.search(question.text):
+        if question.kind == "change-request" and question.evidence.key in beside and not _clear(question.text):
             return True
         if _dropped(series, question) or (question.evidence.key in beside and _waved(by_key[question.evidence.key], question)):
             return True
@@ -53,6 +54,11 @@ def pending(questions: Sequence[Question], series: Series, mailmap: mail.Mailmap
         return asked is not None and any(date > asked and index in {None, question.patch} for date, index in later)
 
     return [question for question in questions if not settled(question)]
+
+
+def _clear(words: str) -> bool:
+    """Whether words beside a tag ask for something, or name a fault of the patch."""
+    return _CLEAR.search(words) is not None or (_FAULT.search(words) is not None and _OLD.search(words) is None)
 
 
 def _dropped(series: Series, question: Question) -> bool:
