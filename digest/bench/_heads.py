@@ -60,11 +60,13 @@ _CHANGED: Final = re.compile(r"delta|diff(?:erence)?|change|gain|improvement|spe
 def _headed(block: Block) -> bool:
     """Tell whether the heading has a part for each percentage too: then they are a column of their own."""
     head = [t for t in block.head if t.kind != "rule"]
-    if not head or any(item.kind == "N" or len(item.tokens) > 1 for row in block.rows for item in row if item.kind[0] in "PN"):
+    if not head or any(item.kind == "P" and len(item.tokens) > 1 for row in block.rows for item in row):
         return False
     last = next((t for t in reversed(head) if t.kind == "w"), None)
     if last is not None and _CHANGED.fullmatch(last.text):
         return any(item.kind == "P" for item in block.rows[0])
+    if any(item.kind == "N" or (item.kind[0] in "PN" and len(item.tokens) > 1) for row in block.rows for item in row):
+        return False
     parts = len(_over.segments([t for t in head if t.line == head[-1].line]))
     row = block.rows[0]
     steps = sum(item.kind[0] in "VXP" for item in row)
@@ -116,6 +118,9 @@ def _by_words(head: list[Token], width: int, *, named: bool) -> list[str]:
     spanned = _spanned(tokens, width)
     if spanned:
         return spanned
+    whole = _whole_sides(tokens)
+    if len(whole) < len(tokens) and len(whole) in {width, width - 1}:
+        return [""] * (width - len(whole)) + [t.text for t in whole]
     if len(tokens) == width:
         return [t.text for t in tokens]
     if len(tokens) == width - 1:
@@ -135,6 +140,20 @@ def _by_words(head: list[Token], width: int, *, named: bool) -> list[str]:
         if bare + 0.6 * named > score:
             return ["", *rest]
     return parts
+
+
+_SIDE_OF: Final = re.compile(r"(?:this|these|the|with|without|w/|w/o|our|my) (?:patch(?:es|set)?|series|set|change|fix)", re.IGNORECASE)
+
+
+def _whole_sides(tokens: list[Token]) -> list[Token]:
+    """Put the words of a side together: `mainline this series delta` are three headings."""
+    out: list[Token] = []
+    for token in tokens:
+        if out and _SIDE_OF.fullmatch(f"{out[-1].text} {token.text}") is not None:
+            out[-1] = out[-1]._replace(text=f"{out[-1].text} {token.text}", end=token.end)
+        else:
+            out.append(token)
+    return out
 
 
 def _with_sides(tokens: list[Token]) -> list[Token]:
