@@ -194,7 +194,11 @@ def rate_in(text: str) -> str:
     for match in _PLAIN_UNIT.finditer(text):
         word = match[1].replace(" ", "")
         canonical = units.canonical(word) or ""
-        if text[: match.start()][-1:].isspace() and text[: match.start()].rstrip()[-1:].isdigit():
+        at = match.start() - 1
+        blank = at >= 0 and text[at].isspace()
+        while at >= 0 and text[at].isspace():
+            at -= 1
+        if blank and at >= 0 and text[at].isdigit():
             continue  # "a 50 Gbps NIC"
         if (units.family(canonical) in RATES and canonical not in {"bit/s", "B/s"}) or word.lower() in {"bps", "bits/s"}:
             last = canonical

@@ -141,7 +141,7 @@ _ALONE: Final = re.compile(
     r"|\):(?:\n|$)|[ ][+-]{1,80}(?:\n|$)|[ ][A-Z][a-z]{2}[ ]\d{4}\b|[ ]\d\d:\d\d)"
 )
 
-# Both begin with characters, not with a choice or a look behind, so that the search leaps from one to the next.
+# Every alternative begins with one character, not with a choice or a look behind, so that the search leaps from one such to the next.
 _EVIDENCE: Final = re.compile(
     r"\d(?: ?(?:(?:[KMGkmg]i?)?(?:bps|b/s|B/s|Bps|bits?/s|bytes/s|Bytes|pps|pkts?/s|packets|%|[nuµμm]?s\b"
     r"|[nuµm]?secs?\b|(?:milli|micro|nano)?seconds|cycles|req|ops|trans|rps|qps|tps|conn|calls|[KMGk]\b|/s)"
@@ -154,8 +154,10 @@ _HEADS: Final = re.compile(
     r"|swpd|Cpu|TIME\+|%idle|pck/s"
     r"|IOPS|IOPs|x/s|xmit/s|redir/s|err/s|txc=|mmap'ed|XDP-|per run|scriptors each|sched/messaging|Time:|± |Summary:|pts(?=\n|\Z)"
     r"|;fio-|Latencies:|tions/s|trans/s|tps|ops/s|conn/s|ests/s|ckets/s|bit/s|b/s|B/s|\(us\)|\(ms\)|\(ns\)"
-    r"|\(s(?:ec(?:ond)?s?)?\)|\(%\)|std%|(?:lower|higher|less|more|smaller|bigger) is better|(?:TCP|UDP)_(?:STREAM|C?RR)|usec|per sec"
-    r"|[Bb]efore:? {2,40}[Aa]fter|(?:[Vv]anilla|[Uu]npatched|[Bb]ase) {2,40}[Pp]atched|[Oo]ld {2,40}[Nn]ew\b"
+    r"|\(s(?:ec(?:ond)?s?)?\)|\(%\)|std%|TCP_(?:STREAM|C?RR)|UDP_(?:STREAM|C?RR)|usec|per sec"
+    r"|lower is better|higher is better|less is better|more is better|smaller is better|bigger is better"
+    r"|Before:? {2,40}[Aa]fter|before:? {2,40}[Aa]fter|Vanilla {2,40}[Pp]atched|vanilla {2,40}[Pp]atched|Unpatched {2,40}[Pp]atched"
+    r"|unpatched {2,40}[Pp]atched|Base {2,40}[Pp]atched|base {2,40}[Pp]atched|Old {2,40}[Nn]ew\b|old {2,40}[Nn]ew\b"
 )
 _ABOVE: Final = 14
 _BELOW: Final = 40
@@ -171,12 +173,10 @@ def any_number(text: str) -> bool:
     head = squeezed if cut < 0 else squeezed[:cut]
     if _HINT.search(head) is not None:
         return True
-    if not _worded(head):
-        rated = b"s/s" in head or b"pps" in head
-        if not rated or _RATES.search(text) is None:
-            return False
     # a word alone is no result: "improves throughput" stands in every second log, mostly without any number
-    return _ALONE.search(text) is not None
+    if _ALONE.search(text) is None:
+        return False
+    return _worded(head) or ((b"s/s" in head or b"pps" in head) and _RATES.search(text) is not None)
 
 
 def _worded(head: bytes) -> bool:
@@ -193,12 +193,17 @@ def near(text: str) -> str:
     if max(map(len, lines)) > _FLAT:
         return text
     starts = list(accumulate(map(len, lines), lambda at, length: at + length + 1, initial=0))
-    keep = bytearray(len(lines))
+    count = len(lines)
+    keep = bytearray(count)
     for pattern in (_EVIDENCE, _HEADS):
-        found = pattern.search(text)
-        while found is not None:
+        line = 0
+        # what only has lines around it that are kept already is not looked for
+        while (lacking := keep.find(0, max(0, line - _ABOVE))) >= 0:
+            found = pattern.search(text, starts[max(line, lacking - _BELOW + 1)])
+            if found is None:
+                break
             line = bisect_right(starts, found.start()) - 1
-            first, last = max(0, line - _ABOVE), min(len(lines), line + _BELOW)
+            first, last = max(0, line - _ABOVE), min(count, line + _BELOW)
             keep[first:last] = b"\1" * (last - first)
-            found = pattern.search(text, starts[line + 1])
+            line += 1
     return "\n".join([line if kept else " " * len(line) for line, kept in zip(lines, keep, strict=True)])

@@ -31,7 +31,7 @@ def items(tokens: list[Token]) -> list[Item]:
     words: list[Token] = []
     depth = 0
     opened: tuple[Token, ...] = ()
-    several = sum(token.text in DEVIATES for token in tokens) > 1
+    several = sum([token.text in DEVIATES for token in tokens]) > 1
 
     def flush() -> None:
         if words:

@@ -256,15 +256,18 @@ def _period(steps: list[Item], at: int) -> tuple[int, int] | None:
         return None  # the row begins behind this number: `run 2  711 812  run 3`
     amid = at > 0 and steps[at].kind[0] == "V" and steps[at - 1].kind[0] == "V"  # the row begins before this value
     best: tuple[int, int] | None = None
+    kinds = [item.kind for item in steps[at : at + _MOST_PERIOD]]
+    numbers = int(kinds[0][0] in "VPQ")
     for period in range(2, _MOST_PERIOD + 1):
-        row = steps[at : at + period]
-        if len(row) < period or any(item.kind == "R" for item in row):
+        if len(kinds) < period or kinds[period - 1] == "R":
             break
-        lone = period == 2 and row[0].kind == "L" and row[1].kind == "V"
-        if (sum(item.kind[0] in "VPQ" for item in row) < 2 and not lone) or (row[0].kind == "L" and row[-1].kind == "L"):
+        numbers += kinds[period - 1][0] in "VPQ"
+        lone = period == 2 and kinds[0] == "L" and kinds[1] == "V"
+        if (numbers < 2 and not lone) or (kinds[0] == "L" and kinds[period - 1] == "L"):
             continue
-        if amid and any(item.kind == "L" for item in row):
+        if amid and "L" in kinds[:period]:
             continue
+        row = steps[at : at + period]
         count = 1
         while _repeats(row, steps[at + count * period : at + (count + 1) * period]):
             count += 1

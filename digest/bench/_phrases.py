@@ -80,6 +80,9 @@ ELAPSED: Final = re.compile(
     rf"(?P<label>[A-Za-z][\w-]{{1,30}}(?: [\w-]{{1,30}}){{0,5}})(?:\.{{2,3}}|:)\s{{1,60}}(?P<v>{NUMBER})"
     r"\s?(?P<u>m?s(?:ecs?|econds?)?)\selapsed\b"
 )
+ELAPSED_END: Final = re.compile(r"elapsed\b")
+ELAPSED_REACH: Final = 1000
+"""Characters before the last word of `ELAPSED` in which it begins."""
 STOP: Final = re.compile(r"[.;!?](?=\s|$)|\n[ \t]*\n|:(?=\s|$)")
 
 TRIGGER: Final = re.compile(
@@ -136,7 +139,8 @@ CHANGE_BEHIND: Final = re.compile(
     r"\s?(?:\w{1,20}\s)?(?:improvement|gain|increase|decrease|reduction|drop|boost|regression|speed-?up|degradation|slow-?down)s?\b",
     re.IGNORECASE,
 )
-DIFFERENCE: Final = re.compile(
+DIFFERENCE: Final = Leap(
+    "BbOoWwUuDdLlGgSsIiMmAa><+",
     r"(?:\bby|\bof up to|\bwithin|\bup|\bdown|\blose|\blost|\bgain(?:s|ed)?|\bsav(?:e[sd]?|ing)"
     r"|\bdifference of|\bimprovement of|\bincrease of|\bdecrease of|\bdrop of|\bmore than|\bless than"
     r"|\bat least|\bat most|>|<|[+])\s{0,3}(?:an?\s|about\s|around\s)?[~≈]?$",

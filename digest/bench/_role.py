@@ -109,6 +109,12 @@ ENCLOSED_BEFORE: Final = re.compile(
 _ENCLOSED: Final = re.compile(r"[(\[][^()\[\]]{0,40}[)\]]")
 
 
+_NO_LETTERS: Final = re.compile(r"[^a-z/]+")
+_BEFORE_ALONE: Final = re.compile(r"(?:^|[\W_])before(?:$|\s*:)|^before\b", re.IGNORECASE)
+_AFTER_ALONE: Final = re.compile(r"(?:^|[\W_])(?:after|now)(?:$|\s*:)|^after\b", re.IGNORECASE)
+_WORD: Final = re.compile(r"[a-z0-9_.]+")
+
+
 def own(label: str) -> tuple[Role | None, int]:
     """Say which side a label names by its own words, and how strongly; (None, 0) where it names none or both."""
     text = " ".join(label.split()).lstrip("*-+#=~ ")
@@ -127,14 +133,11 @@ def own(label: str) -> tuple[Role | None, int]:
     if len(sides) == 2:
         return None, 0
     open_text = _ENCLOSED.sub(" ", text).strip() if "(" in text or "[" in text else text  # `Throughput before (Gbit/s)`
-    bare = re.sub(r"[^a-z/]+", " ", open_text.lower()).strip()
-    if bare in {"before", "prior", "without", "w/o", "unpatched"} or re.search(
-        r"(?:^|[\W_])before(?:$|\s*:)|^before\b", open_text, re.IGNORECASE
-    ):
+    low = open_text.lower()
+    bare = _NO_LETTERS.sub(" ", low).strip()
+    if bare in {"before", "prior", "without", "w/o", "unpatched"} or ("before" in low and _BEFORE_ALONE.search(open_text)):
         return "before", 3
-    if bare in {"after", "now", "with", "patched", "w/"} or re.search(
-        r"(?:^|[\W_])(?:after|now)(?:$|\s*:)|^after\b", open_text, re.IGNORECASE
-    ):
+    if bare in {"after", "now", "with", "patched", "w/"} or (("after" in low or "now" in low) and _AFTER_ALONE.search(open_text)):
         return "after", 3
     states = list(_STATE.finditer(text))
     sides = {_side(m) for m in states}
@@ -185,7 +188,7 @@ def residue(label: str) -> str:
     """Give what is left of a label without its side: the key under which both sides of a comparison meet."""
     text = _STRONG.sub(" ", label)
     text = _STATE.sub(" ", text) if text == label else text
-    return " ".join(word for word in re.findall(r"[a-z0-9_.]+", text.lower()) if word not in {"before", "after", "prior", "now"})
+    return " ".join(word for word in _WORD.findall(text.lower()) if word not in {"before", "after", "prior", "now"})
 
 
 def shared_keys(labels: list[str], roles: list[Role | None]) -> list[str]:

@@ -88,7 +88,7 @@ class _Told(NamedTuple):
 def told(text: str, start: int, end: int, done: list[tuple[int, int]]) -> Iterator[list[Figure]]:
     """Yield the numbers of each passage that tells both sides, in order; those within `done` are read already."""
     low = text[start:end].lower()
-    if not any(word in low for word in _SIDE_WORDS) and _NOW.search(low) is None:
+    if not any(word in low for word in _SIDE_WORDS) and ("with" not in low or _NOW.search(low) is None):
         return
     open_: list[_Told] = []
     idle = 0

@@ -17,6 +17,7 @@ from digest.bench import _role
 from digest.bench._block import Figure, Run
 from digest.bench._fields import decimal, point
 from digest.bench._tokens import Words
+from digest.leap import Leap
 from digest.model.bench import Direction, Param
 
 NAME: Final = "perf-stat"
@@ -32,11 +33,12 @@ _NAMED: Final = r"[A-Za-z][A-Za-z0-9]{1,20}(?:_[A-Za-z0-9]{1,24}){1,8}(?:\.[a-z0
 _EVENT: Final = (
     rf"(?:{_NAMED}|[A-Za-z][\w.]{{0,40}}[-:/][\w.:/=,@%*+-]{{1,90}}(?<!:)(?![\w:])|(?:{_PLAIN})(?::[a-zA-Z]{{1,6}})?(?![\w-])(?!:(?!\w)))"
 )
-_ROW: Final = re.compile(
+_ROW: Final = Leap(
+    r"\dCSND<",
     r"(?<![\w.,#+/-])(?:(?P<at>\d{1,6}\.\d{9})\s+)?(?:(?P<cpu>CPU\d{1,4}(?=\s)|S\d{1,2}-(?:D\d{1,2}-)?C(?:LS)?\d{1,3}(?=\s)|[SND]\d{1,3}(?=\s+\d{1,4}\s))"
     r"(?:\s+\d{1,4}(?=\s+(?:[\d<])))?\s+)?"
     rf"(?P<count>{_COUNT}|<not\s+(?:counted|supported)>)\s+(?:(?P<unit>msec|nsec|ns|Joules|MiB|GiB|Bytes)\s+)?"
-    rf"(?P<event>{_EVENT})(?:\s+\((?P<old_unit>msec)\))?(?:\s+(?P<group>[A-Za-z][\w.@/-]{{0,60}}\.(?:slice|scope|service))(?![\w.]))?"
+    rf"(?P<event>{_EVENT})(?:\s+\((?P<old_unit>msec)\))?(?:\s+(?P<group>[A-Za-z][\w.@/-]{{0,60}}\.(?:slice|scope|service))(?![\w.]))?",
 )
 _DERIVED: Final = (
     r"(?:CPUs?|utilized|per|of|all|cycles?|insns?|instructions?|stalled|idle|front-?end|back-?end|refs|hits|accesses|misses|branches|cache|slots"

@@ -85,7 +85,13 @@ def parse(words: Words) -> Iterator[Run]:
 
 def _elapsed(text: str) -> list[tuple[re.Match[str], Figure]]:
     """Read the times of workloads, each below what it was of: `Tracing baseline workload...`, `376.294s elapsed`."""
-    matches = list(_phrases.ELAPSED.finditer(text))
+    matches: list[re.Match[str]] = []
+    at = 0
+    for last in _phrases.ELAPSED_END.finditer(text):  # the pattern is slow where its last word does not stand
+        match = _phrases.ELAPSED.search(text, max(at, last.start() - _phrases.ELAPSED_REACH), last.end())
+        if match is not None:
+            matches.append(match)
+            at = match.end()
     roles = _role.contrast([" ".join(match["label"].split()) for match in matches]) if len(matches) > 1 else []
     out = []
     for match, role in zip(matches, roles or [None] * len(matches), strict=True):
