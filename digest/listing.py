@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from digest import results
 from digest.model import Given, Question, Row, SeriesEntry, Summary
 from digest.model.summary import Status, Via
+from digest.trials import machines, trials
 
 COUNTED = {"Acked-by": "A", "Reviewed-by": "R", "Tested-by": "T"}
 """The tags a board counts: people who looked at, stand behind, or ran a patch."""
@@ -109,12 +110,10 @@ def _open(question: Question) -> bool:
 
 def _tested_on(entry: SeriesEntry) -> str | None:
     """What tests failed on; then the hardware that testers named, the author's own only where no one else named any, and said to be so."""
-    ours = entry.ours()
-    went = [test for test in entry.tests if test.hardware and test.supports()]
-    others = dict.fromkeys(test.hardware for test in went if test.hardware and test.person.id not in ours)
-    own = dict.fromkeys(test.hardware for test in went if test.hardware)
+    ran = trials(entry)
+    others, own = machines(ran.others), machines(ran.own)
     said = "; ".join(others) if others else f"{'; '.join(own)[:100]} (author)" if own else ""
-    lost = dict.fromkeys(test.hardware or "hardware not named" for test in entry.tests if test.failed)
+    lost = dict.fromkeys(test.hardware or "hardware not named" for test in ran.lost)
     if not lost:
         return said[:120] or None
     return f"failed on {'; '.join(lost)[:60]}" + (f", went well on {said[:60]}" if said else "")

@@ -11,6 +11,7 @@ from digest.publish import _tally, _words
 from digest.publish._letters import Cite, Thread
 from digest.publish._matrix import covered, people_counts
 from digest.publish._states import FAILED, ROBOTS, STATES, WAITS, said
+from digest.trials import machines, trials
 
 
 class Fact(msgspec.Struct, frozen=True):
@@ -91,16 +92,14 @@ def _areas_fact(series: SeriesEntry) -> Fact:
 
 def tests_fact(series: SeriesEntry) -> Fact:
     """On what the series was tested and by whom; tests that failed are counted apart, and first."""
-    went = [test for test in series.tests if test.supports()]
-    lost = [test for test in series.tests if test.failed]
+    ran = trials(series)
+    others, lost, went = ran.others, ran.lost, ran.went
     failures = f"✗ {_words.count(len(lost), 'test')} failed" + (f": {_hardware(lost)}" if _hardware(lost) else "") if lost else ""
     if not went:
         anchor = "tests" if lost or series.fix_statement else None
         return Fact("Tested on", anchor, _words.cut(failures, 80) or "– none stated", "bad" if lost else "mute", "")
-    ours = series.ours()
-    others = [test for test in went if test.person.id not in ours]
     people = {test.person.id for test in others}
-    own = _hardware([test for test in went if test.person.id in ours]) or _measured_on(series, ours)
+    own = _hardware(ran.own) or _measured_on(series, series.ours())
     by = f"by {_words.count(len(people), 'person', 'people')} other than the author" if others else "by the author"
     if others and len(others) < len(went):
         by += f"; by the author on {_words.cut(own, 60)}" if own else "; by the author too"
@@ -119,8 +118,7 @@ def _measured_on(series: SeriesEntry, people: Collection[str]) -> str:
 
 def _hardware(tests: Sequence[TestEntry]) -> str:
     """The first machines that statements name."""
-    named = dict.fromkeys(test.hardware for test in tests if test.hardware)
-    return "; ".join(_words.one_line(item) for item in list(named)[:3])
+    return "; ".join(_words.one_line(item) for item in machines(tests)[:3])
 
 
 def _numbers_fact(series: SeriesEntry, robots: frozenset[str]) -> Fact:

@@ -20,6 +20,7 @@ from digest.publish._tally import tally, verdicts
 from digest.publish._words import THIN, count, cut, days, signed
 from digest.publish._words import one_line as one
 from digest.publish._words import plain as safe
+from digest.trials import machines, trials
 
 __all__ = ["Style", "benchmarks", "board", "change", "comparison", "explain", "findings", "number", "series", "show"]
 
@@ -143,16 +144,15 @@ def _glance(entry: SeriesEntry, style: Style) -> list[str]:
     if entry.revisions:
         strip = covered(entry.revisions[-1], entry.author.id)
         lines.append(f"  patches  {sum(strip)}/{len(strip)} with a tag, {people_counts(entry.revisions[-1], entry.author.id)}")
-    went = [test for test in entry.tests if test.supports()]
-    others = [test for test in went if test.person.id not in entry.ours()]
-    if went:
+    ran = trials(entry)
+    others = ran.others
+    if ran.went:
         by = f"{len({test.person.id for test in others})} other than the author" if others else "the author"
-        lines.append(f"  tested   {_machines(others or went)}, by {by}")
-    if others and len(others) < len(went):
-        lines.append(f"  tested   {_machines([test for test in went if test not in others])}, by the author")
-    lost = [test for test in entry.tests if test.failed]
-    if lost:
-        lines.append("  " + style.paint(f"failed   {count(len(lost), 'test')}: {_machines(lost)}", "red", "bold"))
+        lines.append(f"  tested   {_machines(others or ran.own)}, by {by}")
+    if others and ran.own:
+        lines.append(f"  tested   {_machines(ran.own)}, by the author")
+    if ran.lost:
+        lines.append("  " + style.paint(f"failed   {count(len(ran.lost), 'test')}: {_machines(ran.lost)}", "red", "bold"))
     found = results.newest(entry, frozenset())
     told = tally(found)
     if told.pairs or told.claims:
@@ -169,8 +169,7 @@ def _glance(entry: SeriesEntry, style: Style) -> list[str]:
 
 def _machines(tests: Iterable[TestEntry]) -> str:
     """The first machines that test statements name."""
-    named = dict.fromkeys(one(test.hardware) for test in tests if test.hardware)
-    return "; ".join(list(named)[:3]) or "no hardware named"
+    return "; ".join(map(one, machines(tests)[:3])) or "no hardware named"
 
 
 def _numbers(entry: SeriesEntry, style: Style) -> list[str]:
