@@ -117,7 +117,7 @@ _COUNTED: Final = frozenset(
 # how often a second something is done that is wanted
 _DONE: Final = re.compile(
     r"\b(?:insert(?:ion)?|lookup|update|deletion|rule|flow|session|frame|segment|datagram|packet|request|transaction|call|op|loop"
-    r"|iteration|message|quer(?:y|ie)|alloc(?:ation)?|event|write|read|file)s?\b"
+    r"|iteration|message|quer(?:y|ie)|alloc(?:ation)?|write|read|file)s?\b"
 )
 _LATENCY_WORD: Final = re.compile(r"latenc|rtt|delay|round.?trip|\bpings?\b|response")
 
