@@ -32,7 +32,6 @@ _STRONG: Final = Leap(
     rf"|excluding){_SP}(?:applying{_SP})?{_CHANGE}|\bno{_SP}patch(?:es|set)?\b"
     rf"|\bun-?patched\b|\bnot{_SP}patched\b|\bnon-?patched\b|\bpre-?(?:patch|series)\b|\bpre-change\b"
     rf"|\bwith{_SP}{_CHANGE}{_SP}(?:reverted|backed{_SP}out|removed|dropped)\b"
-    rf"|\bwith{_SP}{_CHANGE}{_SP}(?:reverted|backed{_SP}out|removed|dropped)\b"
     rf"|\bwithout{_SP}(?:it|them){_SP}applied\b|\bpatch(?:es)?{_SP}(?:not{_SP}applied|reverted)|\bno-?patch\b"
     r"|\b(?:without|w/?o)[-_](?:the[-_]|this[-_])?(?:patch(?:es|set)?|series|fix(?:es)?|changes?)(?![A-Za-z]))"
     rf"|(?P<after>\b(?:after|post|with|w/|using|including|plus|applying|under){_SP}{_CHANGE}|\bw/{_CHANGE}"
