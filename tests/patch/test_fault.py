@@ -85,7 +85,7 @@ def test_taken_back(by: str, words: str, expected: str) -> None:
 
 
 def test_bisected_to_another_commit() -> None:
-    """ "This commit:" leads to the one that is named behind it."""
+    """A bisection by "this commit:" leads to the one that is named behind it."""
     scene = reviewed()
     scene.reply("p@x", 'I had bisected the hang to this commit: 0123456789ab ("net: add a bug").\n', by=RITA)
     assert "maintainer" == scene.state().waits_for
