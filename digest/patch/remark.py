@@ -234,6 +234,10 @@ _LKP = re.compile(
 # Reports that people send on for a checker, in its own form.
 _PASSED_ON = ("0-DAY CI Kernel Test Service", "smatch warnings:", "Smatch static checker warning", "static checker warning:")
 _NEW = re.compile(r"^>> .{3,400}", re.MULTILINE)
+# Form letters of the stable trees (stable-queue's scripts): they tell where a patch that is in went or did not go.
+_STABLE = re.compile(
+    r"\s{0,20}(?:The patch below does not apply to the \S{1,20} tree\.|This is a note to let you know that I've just added the patch)"
+)
 _SYZBOT = re.compile(r"^(?:and )?found the following issues?:", re.MULTILINE)
 
 
@@ -324,6 +328,8 @@ def remarks(message: Message, text: Text, subject: Subject, tests: tuple[TestSta
     `tests` are the mail's own test statements.
     """
     if not subject.reply and subject.kind in {"patch", "cover", "pull", "announcement"}:
+        return ()
+    if _STABLE.match(text.body):
         return ()
     robot = is_robot(message) or _is_passed_on(prose.said(text))
     if robot:

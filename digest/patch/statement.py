@@ -139,6 +139,8 @@ _OLD = re.compile(
     r"|the|your|these"
     r"|any|my|of|both) ){1,3}(?:\w+ )?(?:patch|patches|series|fix|changes?|patchset)\b(?!.{0,200}\bwith (?:it|them|this|the|your"
     r"|these)\b)"
+    r"|^(?:but )?without (?:(?:this|the|your|these|any|my|of|both) ){1,3}(?:\w+ )?(?:patch|patches|series|fix|changes?|patchset)\b"
+    r"(?!.{0,200}\b(?:with|after) (?:it|them|this|the|your|these)\b)"
 )
 
 
@@ -188,8 +190,8 @@ def _said(words: str, sentences: Iterable[tuple[int, int]], stems: tuple[str, ..
             continue
         told = _TABLE.search(sentence)
         lived = "lived" in told and not posting and not usage.supposed(sentence)
-        ran = "ran" in told or "used" in told or ("tested" in sentence and _TESTED.search(sentence))
-        if lived or (ran and "not" not in told and not _OLD.search(sentence)):
+        ran = "not" not in told and ("ran" in told or "used" in told or ("tested" in sentence and _TESTED.search(sentence)))
+        if (lived or ran) and not _OLD.search(sentence):
             found.append((start, end))
     return found
 

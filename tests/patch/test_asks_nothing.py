@@ -119,3 +119,18 @@ def test_does_not_let_go(words: str) -> None:
     """One remark, of the whole."""
     expected = [words]
     assert expected == texts(f"{QUOTE}{words}\n")
+
+
+def test_form_letters_of_stable_trees() -> None:
+    """What the stable trees' scripts write on a patch that is in asks nothing; a reviewer who names the tree does."""
+    failed = (
+        "The patch below does not apply to the 5.15-stable tree.\nIf someone wants it applied there, or to any other stable or longterm\n"
+        "tree, then please email the backport, including the original git commit\nid to <stable@vger.kernel.org>.\n"
+    )
+    added = (
+        "This is a note to let you know that I've just added the patch titled\n\n    net: a: count frames\n\nto the 6.6-stable tree.\n\n"
+        "If you, or anyone else, feels it should not be added to the stable tree,\nplease let <stable@vger.kernel.org> know about it.\n"
+    )
+
+    assert [[], []] == [texts(failed), texts(added)]
+    assert ["Please do not send this to the 6.6-stable tree."] == texts(f"{QUOTE}Please do not send this to the 6.6-stable tree.\n")
