@@ -198,7 +198,12 @@ def _captioned(words: Words, block: _rows.Block) -> bool:
     )
 
 
-_CLAUSE: Final = frozenset({"it", "is", "was", "are", "were", "i", "we", "get", "gets", "got", "see", "gives", "reaches"})
+_SPOKEN: Final = (
+    "it is was are were i we get gets got see gives give gave reaches reach reached do does did take takes took need needs needed "
+    "make makes made deliver delivers delivered push pushes pushed sustain sustains sustained handle handles handled"
+)
+_CLAUSE: Final = frozenset(_SPOKEN.split())
+"""Words of a clause, which stand in no label."""
 _TO: Final = (["to"], ["instead", "of"])
 _AT: Final = frozenset({"at", "and", "with", "using", "on"})
 

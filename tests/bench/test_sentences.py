@@ -155,3 +155,16 @@ def test_settings_behind_labels(text):
 def test_the_change_is_that_of_the_series(text, expected):
     """What another commit made worse is the state that this one mends; what is offered is no result."""
     assert expected == [(value, role) for value, _, role in told(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "With this series 3 queues give 9.1 Gbps, before 6 queues gave 9.0 Gbps.\n",
+        "Some words before it. With this series 3 cores push 9.1 Gbps, before 6 cores pushed 9.0 Gbps. And some behind it.\n",
+        "Hello,\n\nwith this series 3 threads handle 9.1 Gbps, before 6 threads handled 9.0 Gbps.\n",
+    ],
+)
+def test_a_count_before_its_noun_is_no_result(text: str) -> None:
+    """How many cores, queues or threads reach a rate takes no unit from it, with lines and without."""
+    assert [("after", 9.1), ("before", 9.0)] == [(one.role, one.value) for block in bench.read(text).blocks for one in block.metrics]
