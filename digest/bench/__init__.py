@@ -112,7 +112,7 @@ from digest.bench import (
     xdpsock,
 )
 from digest.bench._against import against
-from digest.bench._block import Run, block
+from digest.bench._block import Run, block, bound
 from digest.bench._tokens import Words
 from digest.model.bench import Benchmarks
 
@@ -246,6 +246,8 @@ def read(text: str) -> Benchmarks:
             words.take((run.start, run.end) for run in found)
         runs += found
     runs.sort(key=lambda run: run.start)
+    for run in runs:
+        bound(run)
     _place.place(words, runs)
     claims = list(_said.claims(_said.beside(fresh, runs)))
     comparisons = _compare.compare(words, runs, claims)

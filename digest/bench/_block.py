@@ -5,7 +5,7 @@ They are drafts by offsets into the text given.  `block` turns a placed Run into
 written are taken from the text there and nowhere else, so that evidence cannot drift.
 """
 
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -90,6 +90,17 @@ class Run(msgspec.Struct):
     role: Role | None = None
     placed: bool = False
     text: bool = False
+
+
+_WORD: Final = 2**63
+
+
+def bound(run: Run) -> None:
+    """Keep settings of more digits than a machine word as they are written: neither MessagePack nor a reader of JSON takes them as numbers."""
+    for params in (run.params, *(figure.params for figure in run.figures)):
+        for name, value in params.items():
+            if isinstance(value, int) and abs(value) >= _WORD:
+                params[name] = str(value)
 
 
 def digit_of(words: Words, figure: Figure) -> float:

@@ -50,6 +50,9 @@ _FAR: Final = 1500
 _IDENTIFIER: Final = re.compile(r"\(?[a-z][a-z0-9]*(?:_[a-z0-9]+)+:?$")
 _COUNTER: Final = re.compile(r"(?:^|[\s<>])(?:Ip|Tcp|Udp|Icmp|Sctp|MPTcp)6?(?:Ext)?[A-Z]\w{2,40}$")
 
+_EXACT: Final = 2.0**53
+"""Beyond it a float is no longer the number that was written."""
+
 
 def read(words: Words, table: Table, caption: str) -> list[Run]:
     """Read a table; empty where it holds no measurement.  Rows of several tools (iperf3, kperf) become a run each."""
@@ -270,7 +273,8 @@ def _labels(table: Table, cells: list[list[Parsed]], kinds: list[str]) -> tuple[
             source = first.get((text, table.groups[r]), cells[r][c])
             if kind == "param" and source.values:
                 token = source.values[0].token
-                value: Param = int(token.value) if token.value.is_integer() and not token.unit else table_text(token)
+                whole = token.value.is_integer() and abs(token.value) < _EXACT and not token.unit
+                value: Param = int(token.value) if whole else table_text(token)
                 params[r][param_of(table.headers[c]) or (table.headers[c].strip() or "row")[:40]] = value
             else:
                 texts[r].append(text)
