@@ -96,7 +96,7 @@ _WORD: Final = 2**63
 
 
 def bound(run: Run) -> None:
-    """Keep settings of more digits than a machine word as they are written: neither MessagePack nor a reader of JSON takes them as numbers."""
+    """Keep settings beyond a machine word as they are written: neither MessagePack nor a reader of JSON takes them as numbers."""
     for params in (run.params, *(figure.params for figure in run.figures)):
         for name, value in params.items():
             if isinstance(value, int) and abs(value) >= _WORD:

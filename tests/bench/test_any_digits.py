@@ -12,7 +12,8 @@ from digest import bench
 
 FILES = sorted((Path(__file__).parents[1] / "data" / "bench").rglob("*.txt"))
 ODD = {
-    "30 digits": ("9" * 30, 3), "400 digits": ("9" * 400, 3), "5,000 digits": ("9" * 5000, 7), "Arabic": ("\u0661\u0662", 1), "superscript": ("\u00b2", 1),
+    "30 digits": ("9" * 30, 3),
+    "400 digits": ("9" * 400, 3), "5,000 digits": ("9" * 5000, 7), "Arabic": ("\u0661\u0662", 1), "superscript": ("\u00b2", 1),
     "exponent": ("1e999", 1), "none": ("", 1), "zero": ("0", 2),
 }  # fmt: skip
 
