@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The nouns that cross a wall; this room imports nothing of ours.
 
-Four files by subject: `mail` (what a mail is), `patch` (what one mail says of patches), `bench` (what it says of numbers),
-`series` (the assembled series) and `summary` (the facts as `show --json` promises them), with `evidence` and `across` (numbers held against
-each other) beside it.  All are frozen and hold tuples.
+A file a subject: `mail` (what a mail is), `patch` (what one mail says of patches), `bench` (what it says of numbers), `series` (the
+assembled series), `summary` (the facts as `show --json` promises them) and `row` (what lists show of them), with `evidence`, `across`
+(numbers held against each other) and `profile` beside them.  All are frozen and hold tuples.
 """
 
 from digest.model.across import Across, AcrossClaim, Course, Replica, Reported, SetupValue
@@ -31,6 +31,7 @@ from digest.model.patch import (
     Trailer,
 )
 from digest.model.profile import Profile
+from digest.model.row import Given, Result, Row
 from digest.model.series import Posting, RangeDiff, RangePair, Revision, Series
 from digest.model.summary import (
     BenchEntry,
@@ -40,17 +41,14 @@ from digest.model.summary import (
     FileEntry,
     Finding,
     FixEntry,
-    Given,
     Letter,
     MaintainerEntry,
     MessageEntry,
     PatchEntry,
     ProblemEntry,
     Question,
-    Result,
     RevisionEntry,
     RobotEntry,
-    Row,
     SeriesEntry,
     StateEntry,
     Summary,
