@@ -13,16 +13,15 @@ import sys
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 import click
 import msgspec
 
-from digest import __version__, archive, bench, config, document, executor, history, ingest, patch, pipeline, publish, summary
+from digest import __version__, archive, bench, config, document, ingest, patch, pipeline, publish
 from digest.errors import DigestError, UsageError
-from digest.model import Profile
+from digest.options import Shared, site_of, values
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -55,19 +54,6 @@ class _Progress(ingest.Progress):
         click.echo(f"netdev-digest: {text}", err=True)
 
 
-class Shared(msgspec.Struct, frozen=True):
-    """The options shared by all commands that read archives, made into values."""
-
-    choice: ingest.Choice
-    context: summary.Context
-    profile: Profile
-    store: Path | None
-    strict: bool
-    progress: _Progress
-    now: datetime
-    settings: config.Settings
-
-
 _SHARED: list[tuple[tuple[str, ...], dict[str, Any]]] = [
     (("--store",), {"metavar": "FILE", "help": "Keep what was read here, so that the next run reads only what is new."}),
     (("--jobs", "-j"), {"type": click.IntRange(1, 512), "metavar": "N", "help": "Worker processes (default: the processors there are)."}),
@@ -96,58 +82,7 @@ def shared_options(command: Command) -> Command:
 
 
 def _shared(archives: tuple[str, ...], options: dict[str, Any]) -> Shared:
-    settings = config.load(os.environ, options.pop("config"))
-    shown = not options.pop("no_progress")
-
-    pick = partial(config.pick, options, settings)
-    now = config.date(pick("now"), "--now") or datetime.now(UTC).replace(microsecond=0)
-    profile = config.profile(pick("profile", "netdev"))
-    if pick("archive_url"):
-        profile = msgspec.structs.replace(profile, archive_url=pick("archive_url"))
-    store = pick("store")
-    return Shared(
-        choice=ingest.Choice(
-            archives=archives,
-            format=pick("format"),
-            jobs=pick("jobs") or executor.default_jobs(),
-            executor=pick("executor", "process"),
-        ),
-        context=summary.Context(
-            now=now,
-            profile=profile,
-            since=config.date(pick("since"), "--since"),
-            until=config.date(pick("until"), "--until"),
-            maintainers=config.text_of(pick("maintainers"), "--maintainers"),
-            mailmap=config.text_of(pick("mailmap"), "--mailmap"),
-            corrections=config.text_of(pick("corrections"), "--corrections"),
-            commits=history.read(Path(pick("git")), config.date(pick("since"), "--since")) if pick("git") else None,
-            takedown=config.takedown(config.text_of(pick("takedown"), "--takedown")),
-        ),
-        profile=profile,
-        store=Path(store) if store else None,
-        strict=bool(pick("strict", default=False)),
-        progress=_Progress(shown=shown),
-        now=now,
-        settings=settings,
-    )
-
-
-def _site(shared: Shared, options: dict[str, Any]) -> publish.Site:
-    pick = partial(config.pick, options, shared.settings)
-    return publish.Site(
-        title=pick("title", f"{shared.profile.title} digest"),
-        base_url=pick("base_url", ""),
-        profile=shared.profile.title,
-        archive_url=shared.profile.archive_url,
-        now=shared.now,
-        rules_url=shared.profile.rules_url,
-        search_url=shared.profile.search_url,
-        window=pick("window", 90),
-        templates_dir=pick("templates"),
-        obfuscate=bool(pick("obfuscate_emails", default=False)),
-        search=not pick("no_search", default=False),
-        version=__version__,
-    )
+    return values(archives, options, datetime.now(UTC).replace(microsecond=0))
 
 
 def _out(text: str) -> None:
@@ -193,9 +128,9 @@ def build(archives: tuple[str, ...], site: str, **options: Any) -> None:
     shared = _shared(archives, options)
 
     root = Path(site)
-    where = _site(shared, options)
+    where = site_of(shared, options)
     store = shared.store or root.with_name(root.name + ".store")
-    outcome = pipeline.build(shared.choice, shared.context, where, root, store, shared.progress)
+    outcome = pipeline.build(shared.choice, shared.context, where, root, store, _Progress(shown=shared.shown))
     click.echo(
         f"{outcome.series} series from {outcome.messages} messages ({outcome.duplicates} duplicates, {outcome.unreadable} unreadable, "
         f"{outcome.left_out} left out); {outcome.written} files written, {outcome.removed} removed: {root / 'index.html'}",
@@ -222,7 +157,7 @@ def build(archives: tuple[str, ...], site: str, **options: Any) -> None:
 def show(archives: tuple[str, ...], what: str | None, as_json: bool, **options: Any) -> None:  # noqa: FBT001 - click hands flags on
     """Show summaries in the terminal."""
     shared = _shared(archives, options)
-    found = pipeline.show(shared.choice, shared.context, shared.store, shared.progress, what)
+    found = pipeline.show(shared.choice, shared.context, shared.store, _Progress(shown=shared.shown), what)
     if what is not None and not found.summaries:
         raise UsageError(f'no series "{what}" in these archives: WHAT is a message-id, an archive URL, a series id or words of the title')
     if as_json:
@@ -242,7 +177,7 @@ def show(archives: tuple[str, ...], what: str | None, as_json: bool, **options: 
 def board(archives: tuple[str, ...], tree: str | None, mine: str | None, as_json: bool, **options: Any) -> None:  # noqa: FBT001
     """Show one line a series, grouped by what it waits for."""
     shared = _shared(archives, options)
-    found = pipeline.show(shared.choice, shared.context, shared.store, shared.progress, None)
+    found = pipeline.show(shared.choice, shared.context, shared.store, _Progress(shown=shared.shown), None)
     rows = pipeline.rows(found, tree=tree, mine=mine)
     if as_json:
         _json(document.board(rows, shared.now))
@@ -276,7 +211,7 @@ def explain(archives: tuple[str, ...], as_json: bool, **options: Any) -> None:  
     if len(archives) < 2:
         raise UsageError("explain needs an archive and a message-id")
     shared = _shared(archives[:-1], options)
-    told = pipeline.explain(shared.choice, shared.context, shared.store, shared.progress, archives[-1])
+    told = pipeline.explain(shared.choice, shared.context, shared.store, _Progress(shown=shared.shown), archives[-1])
     if as_json:
         _json(told)
     else:
@@ -290,11 +225,11 @@ def mail(archives: tuple[str, ...], eml: bool, **options: Any) -> None:  # noqa:
     """Write the plain-text digest, 78 columns, of what moved since a date (default: the day before --now)."""
     since = config.date(options.pop("since"), "--since")
     shared = _shared(archives, options | {"since": None})
-    found = pipeline.show(shared.choice, shared.context, shared.store, shared.progress, None)
+    found = pipeline.show(shared.choice, shared.context, shared.store, _Progress(shown=shared.shown), None)
     since = since or shared.now - timedelta(days=1)
     rows = [row for row in pipeline.rows(found) if row.last and row.last >= since]
     make = publish.digest_eml if eml else publish.digest_text
-    click.echo(make(rows, _site(shared, {})), nl=False)
+    click.echo(make(rows, site_of(shared, {})), nl=False)
 
 
 @main.command()
@@ -307,7 +242,7 @@ def check(archives: tuple[str, ...], select: str | None, ignore: str | None, exi
     """Check the list's process rules."""
     chosen, left_out = (config.codes(text, option, patch.CODES) for text, option in ((select, "--select"), (ignore, "--ignore")))
     shared = _shared(archives, options)
-    found = pipeline.show(shared.choice, shared.context, shared.store, shared.progress, None)
+    found = pipeline.show(shared.choice, shared.context, shared.store, _Progress(shown=shared.shown), None)
 
     def wanted(code: str) -> bool:
         return (not chosen or code.startswith(chosen)) and not (left_out and code.startswith(left_out))
