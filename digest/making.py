@@ -123,7 +123,7 @@ def parted(comp: int, blobs: tuple[bytes, ...]) -> Iterator[Task]:
 
 def _share(series: list[Series], part: int, parts: int) -> Iterator[Series]:
     """The series of one part: about as many mails as in each other part, and each series in one of them."""
-    total = sum(len(one.records) for one in series)
+    total = max(1, sum(len(one.records) for one in series))
     done = 0
     for one in series:
         if done * parts // total == part:
