@@ -5,6 +5,7 @@ The mail's order and words decide: equal keys first (a row's label, a heading), 
 """
 
 import re
+from bisect import bisect_left
 from typing import Final
 
 import msgspec
@@ -15,6 +16,8 @@ from digest.bench._block import Claim, Figure, Run
 
 LEAST: Final = 3
 """Runs a side from which a median says more than one run."""
+_NEAREST: Final = 100
+"""Figures before a figure, and behind it, among which the one with the likest key is looked for."""
 _FREE: Final = frozenset({"duration", "bytes", "loopback", "iface", "host", "socket"})
 
 
@@ -161,8 +164,9 @@ def _meet(befores: list[Figure], afters: list[Figure]) -> list[tuple[Figure, Fig
     out: list[tuple[Figure, Figure]] = []
     keys = {f.key for f in befores} & {f.key for f in afters}
     if any(keys) or (keys and len(keys) == len({f.key for f in befores + afters})):
+        ones, others = _grouped(befores), _grouped(afters)
         for key in sorted(keys):
-            out += _in_order([f for f in befores if f.key == key], [f for f in afters if f.key == key])
+            out += _in_order(ones[key], others[key])
         befores = [f for f in befores if f.key not in keys]
         afters = [f for f in afters if f.key not in keys]
         if not befores or not afters:
@@ -170,21 +174,30 @@ def _meet(befores: list[Figure], afters: list[Figure]) -> list[tuple[Figure, Fig
     if len(befores) > 1 and len(afters) > 1 and len({f.key for f in befores}) == len({f.key for f in afters}) == 1:
         return [*out, *_in_order(befores, afters)]  # runs of one thing: which of them stand near each other says nothing
     alone = len(befores) == 1 and not out
+    words = {figure.key: frozenset(figure.key.split()) for figure in (*befores, *afters)}
+    left = sorted(befores, key=lambda before: before.start)
     for after in list(afters):
-        near = max(befores, key=lambda b: (_alike(b.key, after.key), -abs(after.start - b.start)), default=None)
-        if near is not None and _alike(near.key, after.key) >= 0.5:
+        around = bisect_left(left, after.start, key=lambda before: before.start)
+        close = left[max(0, around - _NEAREST) : around + _NEAREST]
+        near = max(close, key=lambda b: (_alike(words[b.key], words[after.key]), -abs(after.start - b.start)), default=None)
+        if near is not None and _alike(words[near.key], words[after.key]) >= 0.5:
             out.append((near, after))
             afters.remove(after)
             if not alone:
-                befores.remove(near)
+                left.remove(near)
     return out or _in_order(befores, afters)
 
 
 def _by_key(befores: list[Figure], afters: list[Figure]) -> list[tuple[Figure, Figure]]:
     """Pair figures of one table: only those of one row, or column, meet."""
-    out = []
-    for key in dict.fromkeys(f.key for f in befores):
-        out += _in_order([f for f in befores if f.key == key], [f for f in afters if f.key == key])
+    others = _grouped(afters)
+    return [both for key, ones in _grouped(befores).items() for both in _in_order(ones, others.get(key, []))]
+
+
+def _grouped(figures: list[Figure]) -> dict[str, list[Figure]]:
+    out: dict[str, list[Figure]] = {}
+    for figure in figures:
+        out.setdefault(figure.key, []).append(figure)
     return out
 
 
@@ -210,6 +223,5 @@ def _same_label(before: Figure, afters: list[Figure]) -> list[Figure]:
     return same if words and any(char.isdigit() for word in words for char in word) and same else afters
 
 
-def _alike(one: str, other: str) -> float:
-    a, b = set(one.split()), set(other.split())
-    return len(a & b) / len(a | b) if a or b else 0.0
+def _alike(one: frozenset[str], other: frozenset[str]) -> float:
+    return len(one & other) / len(one | other) if one or other else 0.0
