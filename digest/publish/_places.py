@@ -94,7 +94,6 @@ class Collected:
         """Sort the rows and note their lists."""
         newest = sorted(rows, key=lambda row: row.id)
         newest.sort(key=lambda row: _words.stamp(row.last), reverse=True)
-        self._all = tuple(newest)
         self._lists: dict[str, list[Row]] = {}
         for row in newest:
             for name in places(row):
