@@ -18,7 +18,7 @@ def against(claim: Comparison, made: Sequence[Comparison]) -> tuple[bool | None,
     None where the claim names no metric that they have.  Holding of one of them is enough: which one it means, its words may not say.
     """
     said = _again(claim)
-    named = _meant.metrics_in(said.metric or "") if said is not None else []
+    named = _meant.metrics_in(said.metric or "") if said is not None else ()
     if said is None or not named:
         return None, ()
     pairs = [_pair(one, at) for at, one in enumerate(made[:_MOST]) if one.before and one.after is not None and one.primary]

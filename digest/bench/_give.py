@@ -67,7 +67,7 @@ def give(words: Words, pairs: list[Pair], claims: list[Claim], runs: list[Run]) 
         else:
             settings = [re.sub(r"\s", "", said) for said in _SETTING.findall(sentence)]
             exact = [p for p in fitting if any(said in re.sub(r"\s", "", p.after.key.lower()) for said in settings)]
-            wanted = exact or fitting or ([] if named and named != ["time"] else candidates)
+            wanted = exact or fitting or ([] if named and named != ("time",) else candidates)
             best = _spoken_of(words, wanted, claim, named=bool(named) and bool(fitting))
             if best is None and len(wanted) > 1:
                 told.add(abs(claim.percent))  # of which figures it speaks cannot be told

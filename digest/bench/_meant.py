@@ -2,6 +2,7 @@
 """What the words of a claim say it is of: a metric, labels, one of several results, performance at all; and whether a pair bears it out."""
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from digest import unit as units
@@ -161,13 +162,14 @@ def speaks(words: Words, claim: Claim) -> bool:
     return _tool.named(words.plain, max(0, claim.start - 300), claim.start) is not None
 
 
-def metrics_in(sentence: str) -> list[str]:
+@lru_cache(maxsize=64)  # one claim is held against many pairs
+def metrics_in(sentence: str) -> tuple[str, ...]:
     """Name the metric a claim is of: the last one said before the number, else the first behind it."""
     head, _, tail = sentence.partition("|")
     behind = [(m.start(), -len(m[0]), name) for name, pattern in _METRIC_WORDS.items() for m in re.finditer(pattern, tail[:_NEAR])]
     first = min(behind, default=None)
     if first is not None and _AT_ONCE.fullmatch(tail, 0, first[0]) is not None:
-        return [first[2]]  # "20% more throughput at the cost of 10% more memory"
+        return (first[2],)  # "20% more throughput at the cost of 10% more memory"
     found = [
         (m.end(), len(m[0]), name)
         for name, pattern in _METRIC_WORDS.items()
@@ -175,8 +177,8 @@ def metrics_in(sentence: str) -> list[str]:
         if name not in _THINGS or _OF_THINGS.search(head, 0, m.start()) is None  # "the latency of small requests"
     ]
     if found:
-        return [max(found)[2]]
-    return [first[2]] if first is not None else []
+        return (max(found)[2],)
+    return (first[2],) if first is not None else ()
 
 
 _THINGS: Final = frozenset({"rps", "tps"})
@@ -197,7 +199,7 @@ _PACE: Final = re.compile(r"faster|slower")
 _COSTS: Final = frozenset(_METRIC_WORDS) - {"throughput", "pps", "tps", "rps"}
 
 
-def is_of(p: Pair, named: list[str], *, strict: bool = False) -> bool:
+def is_of(p: Pair, named: tuple[str, ...], *, strict: bool = False) -> bool:
     """Tell whether a pair is of the metric named; people say throughput of any rate (not where `strict`)."""
     rates = () if strict else _RATE_NAMES
     return not named or any(p.after.name.startswith(name) or (name == "throughput" and p.after.name in rates) for name in named)
