@@ -86,7 +86,7 @@ def _areas_fact(series: SeriesEntry) -> Fact:
     acked = sum(area.acked is True for area in areas)
     open_ = [area.section for area in areas if not area.acked]
     symbol = "✓" if acked == len(areas) else "–"
-    remark = f"no ack or review of {_words.listed(open_[:3])}" if open_ else "acked or reviewed by one of their people"
+    remark = f"no ack or review of {_words.listed(open_[:3])}" if open_ else "acked, reviewed or written by one of their people"
     return Fact("Areas approved", "areas", f"{symbol} {acked} of {len(areas)}", "good" if not open_ else "", remark)
 
 

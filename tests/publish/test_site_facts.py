@@ -78,7 +78,7 @@ def test_areas_are_unknown_or_approved() -> None:
     assert ["? unknown", "? unknown"] == [_facts._areas_fact(entry(maintainers=areas)).value for areas in (None, ())]
     one = msgspec.structs.replace(entry().maintainers[0], acked=True)
     fact = _facts._areas_fact(entry(maintainers=(one,)))
-    assert ("Areas approved", "✓ 1 of 1", "acked or reviewed by one of their people") == (fact.label, fact.value, fact.remark)
+    assert ("Areas approved", "✓ 1 of 1", "acked, reviewed or written by one of their people") == (fact.label, fact.value, fact.remark)
 
 
 def test_a_failed_test_reports_a_failure() -> None:
