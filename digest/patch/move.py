@@ -57,20 +57,20 @@ def _announced(series: Series, court: Court, told: Sequence[Signal], found: Find
     if more is None and group == "rfc":
         kept = next(iter(pledged(series, last, court, set())), None)
         if kept is not None:
-            found.proofs = tuple(dict.fromkeys((evidence(*kept), *found.proofs)))
+            found.lead(evidence(*kept))
             return "author", group, f"{place[2]}; the author promised a change"
     back = faulty(series, last, court) if more is None else None
     if back is not None:
         who = back[0].author.name or back[0].author.email or "somebody"
-        found.proofs = tuple(dict.fromkeys((evidence(*back[:2]), *found.proofs)))
+        found.lead(evidence(*back[:2]))
         return "author", group, f"{who} {back[2]}"
     posted = next_round(series, last) if more is None and place[0] != "author" else None
     if posted is not None:
-        found.proofs = tuple(dict.fromkeys((evidence(*posted), *found.proofs)))
+        found.lead(evidence(*posted))
         return "author", group, "its posting announces the next round"
     if more is None:
         return _held(series, last, court, found, place)
-    found.proofs = tuple(dict.fromkeys((evidence(*more), *found.proofs)))
+    found.lead(evidence(*more))
     return "author", group, "the author holds it back or will find out more"
 
 
@@ -97,6 +97,6 @@ def _held(series: Series, last: int, court: Court, found: Finding, place: Place)
             continue
         spot = mended(record)
         if spot is not None:
-            found.proofs = tuple(dict.fromkeys((evidence(record, spot), *found.proofs)))
+            found.lead(evidence(record, spot))
             return "maintainer", "awaiting-upstream", f"{record.author.name or record.author.email} repaired it in a branch of his own"
     return place

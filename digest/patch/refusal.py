@@ -27,6 +27,10 @@ class Finding:
         self.proofs = tuple(dict.fromkeys(proofs))
         self.date = date
 
+    def lead(self, proof: Evidence) -> None:
+        """Put a proof before the others."""
+        self.proofs = tuple(dict.fromkeys((proof, *self.proofs)))
+
 
 def refused(series: Series, tags: Attribution, last: int, court: Court, here: list[Signal]) -> Finding | None:
     """A refusal by who may refuse, or the author giving the work up."""
